@@ -1,6 +1,6 @@
 /** What the kernels are compiled for: queries and batches over shapes of some kinds. */
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import type { PlanarPartDescription, PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 
 export interface Case {
@@ -51,6 +51,13 @@ const PLANAR: PlanarShapeDescription[] = [
   { type: 'rectangle', halfExtents: [0.5, 0.4] },
   { type: 'polygon', points: [0, 0, 1, 0, 0.5, 1] },
 ];
+const PLANAR_PARTS: PlanarShapeDescription[] = [
+  { type: 'chain', points: [-1, 0, 0, 0, 1, 0] },
+  {
+    type: 'compound',
+    parts: [-0.5, 0.5].map((x) => ({ shape: PLANAR[2], position: [x, 0] })) as PlanarPartDescription[],
+  },
+];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts', 'rayCasts'];
 const MOTION = { impacts: { duration: 1, turning: true, stopAtPenetration: false } } as Record<string, object>;
@@ -76,6 +83,18 @@ export const CASES: readonly Case[] = [
     dimension: 3,
     shapes: [...KINDS.all, ...parts],
     options: { query, ...ROOM, maxPartPairs: 1_000_000 },
+  })),
+  ...['intersects', 'distances', 'contacts', 'manifolds', 'impacts'].map((query): Case => ({
+    name: `2-D ${query}/parts`,
+    dimension: 2,
+    shapes: [...PLANAR, ...PLANAR_PARTS],
+    options: {
+      query,
+      ...ROOM,
+      maxPartPairs: 1_000_000,
+      ...(query === 'manifolds' && { results: 'hits', parts: 'all' }),
+      ...(query === 'impacts' && { duration: 1, stopAtPenetration: false }),
+    },
   })),
   {
     name: 'contacts/mesh',

@@ -10,6 +10,10 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { Status } from '../../src/api/results.ts';
+import type { PosedBodies } from '../../src/api/types.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { dispatchFirst } from '../../src/gpu/first-dispatch.ts';
 import type { KernelVariant } from '../../src/gpu/kernels.ts';
@@ -22,6 +26,7 @@ import { makePlanarTypeFamily } from '../../verification/families/planar-familie
 import { FIRST_CALL_LIMITS } from '../gpu/targets.ts';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
+import { makeTerrainScene } from '../mesh/terrain.ts';
 import { someOf } from '../options.ts';
 import { generatorText } from '../revision.ts';
 import { finderSubject } from '../throughput/engines/finder.ts';
@@ -39,7 +44,7 @@ const { values } = parseArgs({
 const PAIRS = Number(values.pairs);
 const SEED = 1;
 /** Kernels that are named of a call. */
-const NAMED = 3;
+const NAMED = 4;
 
 /** Pairs by name, in 3-D and in 2-D. */
 const SCENES = {
@@ -53,8 +58,16 @@ const SCENES = {
 } as const;
 type SceneName = keyof typeof SCENES;
 
+/** Pairs of a terrain and a body, for batches: over meshes, a batch runs the kernels that a query does not. */
+const GROUNDS = {
+  'boxes on a mesh': () => makeGround([{ type: 'box', halfExtents: [0.3, 0.2, 0.4] }]),
+  'hulls on a mesh': () => makeGround(makeTerrainScene(2, 1, SEED).hulls),
+} as const;
+type GroundName = keyof typeof GROUNDS;
+
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts', 'impacts, rotating'] as const;
 type Asked = (typeof QUERIES)[number];
+const isAnsweredOver = (asked: Asked): boolean => asked !== 'impacts, rotating';
 
 /** What a process measured: milliseconds, by the clock on the wall and of all threads of the process. */
 interface Times {
@@ -62,7 +75,7 @@ interface Times {
   processor: number;
 }
 
-type Task = { scene: SceneName; query: Asked } | { variants: KernelVariant[] };
+type Task = { scene: SceneName | GroundName; query: Asked } | { variants: KernelVariant[] };
 
 /** By task: the pipelines that the call compiled, or the times of each variant. */
 interface Measured extends Times {
@@ -77,18 +90,24 @@ async function timed(run: () => Promise<unknown>): Promise<Times> {
   return { wall: performance.now() - wall, processor: (user + system) / 1e3 };
 }
 
-async function measureCall(scene: SceneName, asked: Asked): Promise<Measured> {
-  const { shapes, bodies, pairs } = SCENES[scene]();
+/** A device, and the labels of the pipelines that it will have compiled. */
+async function openCounted(): Promise<{ device: GPUDevice; pipelines: string[] }> {
   const [driver] = await dawnDrivers();
   const { device } = await withDawn(driver, (gpu) => openDevice(gpu, {}));
-  const tester = await createTester({ device, dimension: 'angles' in bodies ? 2 : 3 } as { device: GPUDevice });
-  for (const shape of shapes) tester.addShape(shape as never);
   const pipelines: string[] = [];
   const create = device.createComputePipelineAsync.bind(device);
   device.createComputePipelineAsync = (descriptor) => {
     pipelines.push(descriptor.label!.replace(/^kernels\./, ''));
     return create(descriptor);
   };
+  return { device, pipelines };
+}
+
+async function measureCall(scene: SceneName, asked: Asked): Promise<Measured> {
+  const { shapes, bodies, pairs } = SCENES[scene]();
+  const { device, pipelines } = await openCounted();
+  const tester = await createTester({ device, dimension: 'angles' in bodies ? 2 : 3 } as { device: GPUDevice });
+  for (const shape of shapes) tester.addShape(shape as never);
   const [query, isRotating] = [asked.split(',')[0] as Exclude<Asked, 'impacts, rotating'>, asked.includes('rotating')];
   const moving = {
     ...bodies,
@@ -97,6 +116,43 @@ async function measureCall(scene: SceneName, asked: Asked): Promise<Measured> {
   };
   const options = query === 'impacts' ? { duration: 1 } : {};
   const times = await timed(() => tester[query](moving as never, pairs, options as never) as Promise<unknown>);
+  return { ...times, pipelines, each: [] };
+}
+
+/** The terrain of `bench:mesh`, smaller, with bodies of these shapes on it. */
+function makeGround(bodies: ShapeDescription[]): {
+  shapes: ShapeDescription[];
+  bodies: PosedBodies;
+  pairs: Uint32Array;
+} {
+  const scene = makeTerrainScene(32, PAIRS, SEED);
+  scene.bodies.shapes = Uint32Array.from(scene.bodies.shapes, (id) => (id === 0 ? 0 : 1 + ((id - 1) % bodies.length)));
+  return { shapes: [scene.ground, ...bodies], bodies: scene.bodies, pairs: scene.pairs };
+}
+
+/** Makes the batch, and runs its first frame. */
+async function measureBatch(scene: GroundName, query: Exclude<Asked, 'impacts, rotating'>): Promise<Measured> {
+  const { shapes, bodies, pairs } = GROUNDS[scene]();
+  const { device, pipelines } = await openCounted();
+  const tester = await createTester({ device });
+  for (const shape of shapes) tester.addShape(shape);
+  const linearVelocities = wave(bodies.positions.length);
+  const times = await timed(async () => {
+    const batch = await tester.createBatch({
+      query,
+      maxBodies: PAIRS + 1,
+      maxPairs: PAIRS,
+      maxPartPairs: 64 * PAIRS,
+      ...(query === 'impacts' && { duration: 0.1 }),
+      ...(query === 'manifolds' && { parts: 'all', results: 'hits' }),
+    } as BatchOptions);
+    batch.write({ bodies: query === 'impacts' ? { ...bodies, linearVelocities } : bodies, pairs });
+    const encoder = device.createCommandEncoder();
+    batch.encode(encoder);
+    device.queue.submit([encoder.finish()]);
+    const { statusCounts } = await batch.readCounts();
+    if (!statusCounts[Status.Overlapping]) throw new Error(`No body of ${scene}/${query} touches the ground`);
+  });
   return { ...times, pipelines, each: [] };
 }
 
@@ -156,13 +212,22 @@ else await main();
 process.exit(0);
 
 async function answer(of: Task): Promise<void> {
-  const measured = 'variants' in of ? await measureKernels(of.variants) : await measureCall(of.scene, of.query);
+  const measured = 'variants' in of ? await measureKernels(of.variants) : await measureScene(of.scene, of.query);
   await new Promise((resolve) => process.send!(measured, resolve));
 }
 
+function measureScene(scene: SceneName | GroundName, query: Asked): Promise<Measured> {
+  return scene in GROUNDS
+    ? measureBatch(scene as GroundName, query as Exclude<Asked, 'impacts, rotating'>)
+    : measureCall(scene as SceneName, query);
+}
+
 async function main(): Promise<void> {
-  const all = Object.keys(SCENES).flatMap((scene) => QUERIES.map((query) => `${scene}/${query}`));
-  const cases = someOf('--cases', values.cases, all).map((name) => name.split('/') as [SceneName, Asked]);
+  const all = [
+    ...Object.keys(SCENES).flatMap((scene) => QUERIES.map((query) => `${scene}/${query}`)),
+    ...Object.keys(GROUNDS).flatMap((scene) => QUERIES.filter(isAnsweredOver).map((query) => `${scene}/${query}`)),
+  ];
+  const cases = someOf('--cases', values.cases, all).map((name) => name.split('/') as [SceneName | GroundName, Asked]);
   const found = (await finderSubject().find()).flatMap((one) => ('engine' in one ? [one.engine] : []));
   const engines = found.filter(({ name }) => name.startsWith('dawn'));
   const chosen = someOf(

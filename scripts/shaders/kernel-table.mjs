@@ -28,17 +28,20 @@ const SEARCH = ['newton', 'gjk', 'mpr', 'features', 'distances', ...DEEP];
 const INPUT = /^(pack-bodies|inspect-pairs)$/;
 const OTHER_INPUT = /^(planar\/)?pack-/;
 
-/** Kernels that find pairs, of bodies and of parts, and the bodies that rays may meet. */
-const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/|part-pairs\/)/;
+/** Kernels that find pairs of bodies, and the bodies that rays may meet; and those that find pairs of parts. */
+const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
+const PARTS = /^part-pairs\//;
 
-/** Of these, the ones that decide about contacts and impacts with meshes. */
+/** Kernels that decide about contacts and impacts of pairs of parts, in 3-D and in 2-D. */
 const SURFACE = /^part-pairs\/(propose|deepest|accept-impacts|first-impact)$/;
+const PLANAR_SURFACE =
+  /^(part-pairs\/planar-(deepest|first-impact)|planar\/(propose|accept-impacts|contacts-features|manifolds-of-contacts))$/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
-const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'surface'];
+const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'parts', 'surface', 'planarSurface'];
 
 /** Groups of kernels that find pairs. */
-const SEARCHING = ['broadPhase', 'surface'];
+const SEARCHING = ['broadPhase', 'parts', 'surface', 'planarSurface'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -46,8 +49,9 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
  * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only
  * depth and impacts do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
- * of the input use are in `input`, those that only the broad phase uses in `broadPhase`; these kernels don't change where
- * others are. What only these and the arrays of results share, exact arithmetic, is in `exact`.
+ * of the input use are in `input`, those that only the broad phase uses in `broadPhase`, with what it shares with kernels over
+ * pairs of parts; these kernels don't change where others are. What only these and the arrays of results share, exact
+ * arithmetic, is in `exact`.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -69,6 +73,8 @@ function groupOf(kernel) {
   if (OTHER_INPUT.test(kernel)) return 'otherInput';
   if (kernel === 'arrays') return 'arrays';
   if (SURFACE.test(kernel)) return 'surface';
+  if (PLANAR_SURFACE.test(kernel)) return 'planarSurface';
+  if (PARTS.test(kernel)) return 'parts';
   if (BROAD_PHASE.test(kernel)) return 'broadPhase';
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = Object.keys(STAGES).find((name) => STAGES[name].test(kernel));
@@ -87,7 +93,7 @@ function bundleFor(groups) {
 
 /** Whether a kernel is in search-kernels.ts. */
 function isSearch({ name }) {
-  return BROAD_PHASE.test(name);
+  return [BROAD_PHASE, PARTS, PLANAR_SURFACE].some((group) => group.test(name));
 }
 
 function entriesOf(kernels, bundleOf) {

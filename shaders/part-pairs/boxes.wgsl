@@ -1,9 +1,8 @@
 // Nodes of the trees of parts, and the test of two of them. src/bvh/separation.ts has the same test in double precision
 // (faceSeparation), with further axes and for boxes with axes of their own.
 
-import package::shared::math::{EPSILON, conjugate, relativeQuaternion, rotated, rotationMatrix, scaleToUnit};
-import package::shared::pair::{extentOf};
-import package::shared::shapes::{Pose, Shape, CORE_HALFSPACE};
+import package::shared::math::{EPSILON};
+import package::shared::shapes::{CORE_HALFSPACE};
 
 // A box along the axes of its shape's frame, around parts of the shape. Node i is the root of shape i. The root of a
 // convex shape is a leaf with the box of the shape. All other nodes follow.
@@ -45,21 +44,14 @@ struct PartPlaces {
   way: vec3f,
 }
 
-// `offset` is B's position minus A's, and `way` how far B moves from there, in world axes.
-fn placeParts(
-  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f, way: vec3f, margin: f32
+// `reach`: of both bodies from their origins, together.
+fn partPlaces(
+  rotation: mat3x3f, translation: vec3f, scaleA: f32, scaleB: f32, reach: f32, way: vec3f, margin: f32
 ) -> PartPlaces {
-  let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
-  let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
-  let size = extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale +
-      dot(abs(offset) + abs(way), vec3f(1.0));
+  // A rotation changes the sum of a vector's components by the square root of 3 at most, which PART_BOX_ULPS covers.
+  let size = reach + dot(abs(translation) + abs(way), vec3f(1.0));
   return PartPlaces(
-    rotationMatrix(relativeQuaternion(quaternionA, quaternionB)),
-    rotated(conjugate(quaternionA), offset),
-    poseA.scale,
-    poseB.scale,
-    margin + PART_BOX_ULPS * EPSILON * (size + margin),
-    rotated(conjugate(quaternionA), way),
+    rotation, translation, scaleA, scaleB, margin + PART_BOX_ULPS * EPSILON * (size + margin), way
   );
 }
 

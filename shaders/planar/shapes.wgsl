@@ -25,7 +25,8 @@ struct PlanarShape {
   more: vec2f,
   // Rounding radius.
   radius: f32,
-  // Row of the first corner; after the corners come a polygon's support cells, then the points' numbers.
+  // Row of the first corner; after the corners come a polygon's support cells, then the points' numbers. Of a compound
+  // or a chain, in kernels over pairs of parts, the number of its first part among all shapes.
   firstRow: u32,
   // Segments and polygons: from the body's origin to the point that the corners and the data are relative to
   // (src/shapes/core-middle.ts). Otherwise 0.

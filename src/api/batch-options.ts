@@ -124,7 +124,7 @@ export interface PlacedBatchOptions extends BatchQueryOptions {
 /** Room for pairs of parts. */
 export interface PartRoomOptions {
   /**
-   * 3-D only: capacity in pairs of parts, once the tester has compounds or meshes. A pair of bodies takes as many as there
+   * Capacity in pairs of parts, once the tester has compounds, meshes or chains. A pair of bodies takes as many as there
    * are parts of both whose boxes are at most `margin` apart, for `impacts` at some moment of the motion; two convex bodies
    * take one. For `distances`, it takes those whose boxes may be nearer than a first pair of parts, and two convex bodies take
    * none. If there are more, the pairs of bodies with the lowest indices are kept whole, and the others get
@@ -134,20 +134,20 @@ export interface PartRoomOptions {
   maxPartPairs?: number;
 }
 
-/** Options of batches that take compounds and meshes. */
+/** Options of batches that take compounds, meshes and chains. */
 export interface PartsBatchOptions extends PlacedBatchOptions, PartRoomOptions {}
 
 /** Options of batches of `contacts` and `manifolds`. */
 export interface ContactBatchOptions extends PartsBatchOptions {
   /**
-   * 3-D only, with `results: 'hits'`. `'all'`: a record for each pair of parts that hits, in ascending order of pair, part of A
+   * With `results: 'hits'`. `'all'`: a record for each pair of parts that hits, in ascending order of pair, part of A
    * and part of B, as in queries. `output.partPairs` has the bodies and parts of each. `maxHits` is then `maxPartPairs` by default.
-   * Batches of `manifolds` take compounds and meshes only with it.
+   * Batches of `manifolds` take compounds, meshes and chains only with it.
    */
   parts?: 'all';
 }
 
-/** Options of batches of `impacts`. They accept compounds and meshes unless `turning` is set. */
+/** Options of batches of `impacts`. They accept compounds, meshes and chains unless `turning` is set. */
 export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions, PartRoomOptions {
   /** As in `impacts`, default `'auto'`. */
   algorithm?: ImpactAlgorithm;

@@ -106,10 +106,10 @@ export interface BatchCounts {
   /** With a broad phase: bodies that have no pairs because their pose, shape or velocity can't be used. */
   readonly invalidBodies?: number;
   /**
-   * In batches that take compounds and meshes: all pairs of parts whose boxes are at most `margin` apart, for `distances`
+   * In batches that take compounds, meshes and chains: all pairs of parts whose boxes are at most `margin` apart, for `distances`
    * those whose boxes may be the nearest, for `impacts` those whose boxes come within `margin` of each other during the
    * motion; also above `maxPartPairs`. Two convex bodies count as one, for `distances` as none.
-   * 0 as long as the tester has had no compound and no mesh. A pair of bodies counts with at most `maxPartPairs` + 128 pairs
+   * 0 as long as the tester has had no compound, mesh or chain. A pair of bodies counts with at most `maxPartPairs` + 128 pairs
    * of parts, or with 2^22 + 127 if that is more.
    */
   readonly partPairs?: number;

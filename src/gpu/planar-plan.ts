@@ -47,9 +47,12 @@ function planPlanar({
   mprDepth,
   shapes,
   hasFixedPoint,
+  hasParts,
   isRotating,
   passesParting,
 }: PlanRequest<PlanarShapeData>): Plan {
+  // Manifolds of pairs of parts come after the choice among their contacts.
+  const stageQuery = hasParts && query === 'manifolds' ? 'contacts' : query;
   const classes = classesOf([], kinds);
   const isSorted = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
@@ -83,6 +86,7 @@ function planPlanar({
         ...(hasDepth && { MPR_DEPTH: planarMprDepth(mprDepth) }),
         ...(selected && { IS_LISTED: 1 }),
         ...(hasFixedPoint && { HAS_FIXED_POINT: 1 }),
+        ...(hasParts && { HAS_PARTS: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
@@ -94,17 +98,17 @@ function planPlanar({
     },
   });
   const { lists, constants } = query === 'impacts' ? appending([turns ? 'motion' : undefined]) : {};
-  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length }] : [];
+  const steps: Step[] = isSorted ? [{ step: 'list', classCount: classes.length, hasParts }] : [];
   steps.push(
     ...stepsOverClasses(classes, kinds, isSorted, (ofKinds, selected) =>
-      makeKernel(KERNELS[query], { ...ofKinds, ...constants }, selected, {
+      makeKernel(KERNELS[stageQuery], { ...ofKinds, ...constants }, selected, {
         ...(isSorted && { reads: 'classes' }),
         ...lists,
       }),
     ),
   );
   if (turns) steps.push(makeKernel('planar/impacts-rotating', kindConstants(kinds), [0, 1], { reads: 'motion' }));
-  return { query, stageQuery: query, classes, steps, fallbackSteps: [], lastSteps: [] };
+  return { query, stageQuery, classes, steps, fallbackSteps: [], lastSteps: [] };
 }
 
 export const planarPlanner: Planner<PlanarShapeData> = {

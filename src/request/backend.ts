@@ -2,8 +2,6 @@ import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/chunk.ts';
 import type { ArrayChunk } from '../records/result-arrays.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
-import type { Compound, Mesh } from '../shapes/parts.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { ResidentState, ResidentVersion } from './resident.ts';
@@ -147,19 +145,19 @@ export interface RayBuffers {
   rayCount?: GPUBuffer;
 }
 
-/** What kernels read of the surfaces of meshes and compounds. */
-export interface SurfaceRows {
-  isReady(parts: Mesh | Compound<ShapeData>): boolean;
+/** What kernels read of the surfaces of compounds, meshes and chains, in one dimension. Methods, as those of `Dimension` are. */
+export interface SurfaceRows<Shape extends ShapeBase & { parts?: object } = ShapeBase & { parts?: object }> {
+  isReady(parts: NonNullable<Shape['parts']>): boolean;
   /**
-   * Makes the rows of a mesh or compound, whose tree is built. Throws `INVALID_INPUT`, which names `field`, if the sides of a mesh
+   * Makes the rows of a body of parts, whose tree is built. Throws `INVALID_INPUT`, which names `field`, if the sides of a mesh
    * contradict each other.
    */
-  prepare(shape: ShapeData, field: string): Work<void>;
+  prepare(shape: Shape, field: string): Work<void>;
   /**
-   * The rows that were made, four numbers of 32 bits each (shaders/part-pairs/surface/rows.wgsl). None of a compound whose parts do
-   * not touch.
+   * The rows that were made, four numbers of 32 bits each (shaders/part-pairs/surface/rows.wgsl and shaders/planar/surface/rows.wgsl).
+   * None of a compound without a surface.
    */
-  rowsOf(parts: Mesh | Compound<ShapeData>): Uint32Array<ArrayBuffer>;
+  rowsOf(parts: NonNullable<Shape['parts']>): Uint32Array<ArrayBuffer>;
 }
 
 /** A validated request for a batch. */

@@ -75,8 +75,8 @@ export function makeBatchRequest(
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
   const motion = motionOf(options);
-  expectPartCount(options, dimension, motion);
-  const listsParts = expectParts(options, dimension);
+  expectPartCount(options, motion);
+  const listsParts = expectParts(options);
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);
@@ -122,24 +122,17 @@ export function makeBatchRequest(
 /** Whether bodies of a batch may be compounds and meshes. Those that turn may not. */
 export function takesParts({
   name,
-  dimension,
   listsParts,
   motion,
-}: Pick<BatchRequest, 'name' | 'dimension' | 'listsParts' | 'motion'>): boolean {
-  if (dimension.dimension === 2) return false;
+}: Pick<BatchRequest, 'name' | 'listsParts' | 'motion'>): boolean {
   if (name === 'impacts') return !motion?.isRotating;
   return name === 'intersects' || name === 'distances' || name === 'contacts' || listsParts;
 }
 
 /** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */
-function expectPartCount(
-  { query, maxPartPairs, parts }: AnyBatchOptions,
-  dimension: Dimension,
-  motion: BatchMotion | undefined,
-): void {
+function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions, motion: BatchMotion | undefined): void {
   if (maxPartPairs === undefined) return;
-  if (dimension.dimension === 2) invalidInput('options.maxPartPairs', maxPartPairs, 'undefined in the plane');
-  if (!takesParts({ name: query!, dimension, listsParts: parts === 'all', motion }))
+  if (!takesParts({ name: query!, listsParts: parts === 'all', motion }))
     invalidInput(
       'options.maxPartPairs',
       maxPartPairs,
@@ -149,9 +142,8 @@ function expectPartCount(
 }
 
 /** Whether the batch lists pairs of parts. Throws `INVALID_INPUT` for a wrong option, or where it can't. */
-function expectParts({ query, parts, results }: AnyBatchOptions, { dimension }: Dimension): boolean {
+function expectParts({ query, parts, results }: AnyBatchOptions): boolean {
   if (parts === undefined) return false;
-  if (dimension === 2) invalidInput('options.parts', parts, 'undefined in the plane');
   if (query !== 'contacts' && query !== 'manifolds') invalidInput('options.parts', parts, `undefined for ${query}`);
   if (parts !== 'all') invalidInput('options.parts', parts, "'all'");
   if (results !== 'hits') invalidInput('options.results', results, "'hits', as there are options.parts");

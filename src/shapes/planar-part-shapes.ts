@@ -4,7 +4,7 @@
  */
 import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
 import { aboutOrigin, coreMiddle } from './core-middle.ts';
-import { planarPartCount, type PlanarParts } from './planar-parts.ts';
+import { planarPartCount, type Chain, type PlanarParts } from './planar-parts.ts';
 import { coreCorners, segment, withAllFields, type PlanarShapeData } from './planar-shape-data.ts';
 import { edgeNormals, hullCorners, supportCells } from './polygon.ts';
 
@@ -25,7 +25,11 @@ function makePart(parts: PlanarParts<PlanarShapeData>, number: number): PlanarSh
     const place = { x: positions[2 * number], y: positions[2 * number + 1], angle: angles[number] };
     return placedShape(shapes[number], place, scales[number]);
   }
-  const { points } = parts;
+  return chainSegment(parts, number);
+}
+
+/** A segment of a chain, made anew. */
+export function chainSegment({ points }: Pick<Chain, 'points'>, number: number): PlanarShapeData {
   const next = 2 * number + 2 === points.length ? 0 : 2 * number + 2;
   const own = segment([points[2 * number], points[2 * number + 1], points[next], points[next + 1]], 0);
   return withAllFields({ ...own, takesSat: true });

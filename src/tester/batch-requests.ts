@@ -1,13 +1,15 @@
 /** Requests for batches, with what these load of `src/parts/`. */
-import type { BatchRequest } from '../request/backend.ts';
+import type { BatchRequest, SurfaceRows } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
 import { door } from '../util/door.ts';
 
-const loadSurfaces = door(
-  'compounds and meshes',
-  async () => (await import('../parts/surface/surface-rows.ts')).surfaceRows,
-);
+const LOADERS = {
+  2: async () => (await import('../parts/planar/planar-rows.ts')).planarRows,
+  3: async () => (await import('../parts/surface/surface-rows.ts')).surfaceRows,
+};
 
 export function requestBatch(...given: Parameters<typeof makeBatchRequest>): Omit<BatchRequest, 'onDispose'> {
-  return { ...makeBatchRequest(...given), loadSurfaces };
+  const request = makeBatchRequest(...given);
+  const load = LOADERS[request.dimension.dimension] as () => Promise<SurfaceRows>;
+  return { ...request, loadSurfaces: door('compounds and meshes', load) };
 }

@@ -33,7 +33,7 @@ export const ofCurvedPairs =
 /** All kernels of a dimension, in alphabetical order. */
 export function kernelNames(dimension: 2 | 3): KernelName[] {
   const names = Object.keys({ ...kernels, ...searchKernels }) as KernelName[];
-  return names.filter((name) => name.startsWith('planar/') === (dimension === 2)).sort();
+  return names.filter((name) => /(^|\/)planar(\/|-)/.test(name) === (dimension === 2)).sort();
 }
 
 /**

@@ -4,6 +4,8 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BatchOptions } from '../../src/api/batch-options.ts';
+import type { PlanarConvexDescription } from '../../src/api/planar-shapes.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type PlanarTester } from '../../src/api/types.ts';
@@ -94,6 +96,35 @@ test('batches', async () => {
   expect([...distance]).toEqual([...(await tester.contacts(bodies, pairs, { margin: Infinity })).distance]);
   batch.dispose();
 });
+
+test.each(['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as const)(
+  'batches of %s with chains and compounds',
+  async (query) => {
+    const box: PlanarConvexDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
+    usePlanarShapes(tester, [
+      { type: 'compound', parts: [-0.5, 0.5].map((x) => ({ shape: box, position: [x, -0.5] })) },
+      { type: 'chain', points: [-1, 0, 0, 0, 1, 0] },
+      box,
+    ]);
+    const batch = await tester.createBatch({
+      query,
+      maxBodies: 3,
+      maxPairs: 2,
+      ...(query === 'impacts' && { duration: 1 }),
+      ...(query === 'manifolds' && { parts: 'all', results: 'hits' }),
+    } as BatchOptions<typeof query>);
+    const positions = Float32Array.of(0, 0, 0, 0, 0.1, 0.4);
+    const bodies = { shapes: Uint32Array.of(0, 1, 2), positions, angles: new Float32Array(3) };
+    const linearVelocities = Float32Array.of(0, 0, 0, 0, 0, -1);
+    batch.write({
+      bodies: query === 'impacts' ? { ...bodies, linearVelocities } : bodies,
+      pairs: Uint32Array.of(0, 2, 2, 1),
+    });
+    submit(batch);
+    expect((await batch.readCounts()).statusCounts[Status.Overlapping]).toBe(query === 'manifolds' ? 4 : 2);
+    batch.dispose();
+  },
+);
 
 test('pairs of bodies', async () => {
   usePlanarShapes(tester, [{ type: 'circle', radius: 1 }]);

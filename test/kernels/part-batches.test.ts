@@ -278,16 +278,16 @@ test('maxPartPairs is refused where nothing has parts', async () => {
       'options.parts is "deciding", expected \'all\'',
     ],
     [
-      planar.createBatch({ maxBodies: 2, maxPairs: 2, query: 'contacts', results: 'hits', parts: 'all' } as never),
-      'options.parts is "all", expected undefined in the plane',
+      planar.createBatch({ ...what, query: 'impacts', duration: 1, turning: true }),
+      'options.maxPartPairs is 8, expected undefined for impacts of bodies that turn',
     ],
     [
       tester.createBatch({ ...what, query: 'pairs' } as never),
       'options.maxPartPairs is 8, expected undefined for pairs',
     ],
     [
-      planar.createBatch({ ...what, query: 'intersects' } as never),
-      'options.maxPartPairs is 8, expected undefined in the plane',
+      planar.createBatch({ ...what, query: 'manifolds' }),
+      'options.maxPartPairs is 8, expected undefined for manifolds',
     ],
     [
       tester.createBatch({ ...what, query: 'intersects', maxPartPairs: 0 }),

@@ -37,12 +37,18 @@ const MIXES: Record<string, readonly ShapeDescription[]> = {
   'all sorts': ALL_SORTS,
   'all sorts and a mesh': [...ALL_SORTS, MESH],
 };
+const CHAIN = { type: 'chain', points: [0, 0, 1, 0, 2, 1] } as const;
 const PLANAR_MIXES: Record<string, readonly PlanarShapeDescription[]> = {
   circles: [{ type: 'circle', radius: 1 }],
   polygons: [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1] }],
   both: [
     { type: 'circle', radius: 1 },
     { type: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: 0.1 },
+  ],
+  'a circle, a chain and a compound': [
+    { type: 'circle', radius: 1 },
+    CHAIN,
+    { type: 'compound', parts: [{ shape: { type: 'rectangle', halfExtents: [1, 1] }, position: [1, 0] }] },
   ],
 };
 
@@ -103,7 +109,7 @@ describe.each([
   test.each(Object.entries(PLANAR_MIXES))('in the plane, %s: all batches', async (_, shapes) => {
     const ids = shapes.map((shape) => plane.addShape(shape));
     const { 'contacts, warm': _warm, ...planar } = CONVEX;
-    await runAll(device, plane, planar);
+    await runAll(device, plane, { ...planar, ...(shapes.includes(CHAIN) && OF_PARTS) });
     for (const id of ids) plane.removeShape(id);
   });
 

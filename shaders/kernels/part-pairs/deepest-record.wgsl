@@ -101,7 +101,7 @@ fn answerOfGroup(parts: Segment, part: u32) -> Answer {
   var found = NO_RECORD;
   var shallow = NO_RECORD;
   var full = NO_RECORD;
-  var fullest = max(most, 0.0) * (1.0 + DEPTH_TIE);
+  var fullest = max(most, 0.0) + same;
   for (var at = parts.first; at < parts.end; at++) {
     if (!isInPool(at, part, hasKept)) {
       continue;
@@ -113,7 +113,10 @@ fn answerOfGroup(parts: Segment, part: u32) -> Answer {
       shallow = at;
     }
     let ground = proposals[PROPOSAL_ROWS * at + 4u].w;
-    let isFuller = ground > fullest || (full != NO_RECORD && ground == fullest && isLower(at, full));
+    var isFuller = ground > fullest;
+    if (full != NO_RECORD && abs(ground - fullest) <= same) {
+      isFuller = isLower(at, full);
+    }
     if (isFuller && ground <= leastClearance(at) * (1.0 + LEAST_SHARE)) {
       fullest = ground;
       full = at;

@@ -2,6 +2,9 @@
 // over what these propose (src/parts/surface/second-pass.ts and deepest-record.ts have the same in double
 // precision). A workgroup takes a pair of bodies.
 
+@kernel(deepest)
+@kernel(planar-deepest)
+
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, parameters};
 import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, listedContact, MOST_COMPARED, NO_RECORD};
@@ -11,13 +14,15 @@ import package::kernels::part-pairs::proposal-records::{
 import package::kernels::part-pairs::second-pass::{compareContact};
 import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_PLAIN};
 import package::shared::results::{
-  infoStatus, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT,
-  STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED
+  infoStatus, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED, STATUS_SEPARATED
+};
+@if(deepest) import package::kernels::part-pairs::chosen-contacts::{
+  ChosenContact, distanceOfParts, infoOfParts, storeChosen, storeNoContact, unlist
+};
+@if(planar-deepest) import package::kernels::planar::chosen-contacts::{
+  ChosenContact, distanceOfParts, infoOfParts, storeChosen, storeNoContact, unlist
 };
 
-// The contacts of the pairs of parts.
-@group(0) @binding(1) var<storage, read> partRecords: array<vec4u>;
-@group(0) @binding(3) var<storage, read_write> records: array<vec4u>;
 // The pair of parts that each contact is of.
 @group(0) @binding(6) var<storage, read_write> chosenParts: array<vec4u>;
 // With LISTS_PARTS: the pair of bodies of each of these.
@@ -88,7 +93,7 @@ fn decide(pair: u32, lane: u32) {
     if (comesFirst(answer, best)) {
       best = answer;
     }
-    if (infoStatus(partRecords[4u * at + 1u].w) == STATUS_INVALID_INPUT) {
+    if (infoStatus(infoOfParts(at)) == STATUS_INVALID_INPUT) {
       atomicOr(&statuses, IS_INVALID);
     }
   }
@@ -138,7 +143,7 @@ fn answerOf(parts: Segment, at: u32) -> Answer {
   let none = noAnswer();
   let kind = kindOf(at);
   if (kind >= PROPOSAL_PLAIN) {
-    return Answer(at, bitcast<f32>(partRecords[4u * at].w), true, vec3f(0.0), 0.0);
+    return Answer(at, distanceOfParts(at), true, vec3f(0.0), 0.0);
   }
   let part = partOf(at);
   for (var other = parts.first; other < at; other++) {
@@ -159,46 +164,25 @@ fn storeListed(pair: u32, parts: Segment, at: u32) {
   storeContact(place, listed.answer);
   pairOfParts[place] = pair;
   if (!listed.isListed) {
-    records[4u * place + 1u].w = STATUS_SEPARATED;
+    unlist(place);
   }
 }
 
 fn storeContact(pair: u32, answer: Answer) {
-  let source = 4u * answer.record;
-  let to = 4u * pair;
-  var rows = array<vec4u, 4>(
-    partRecords[source], partRecords[source + 1u], partRecords[source + 2u], partRecords[source + 3u]
-  );
+  var contact = ChosenContact(answer.isGiven, false, vec3f(0.0), vec3f(0.0), answer.distance);
   if (!answer.isGiven) {
     let isFirst = isSurfaceFirst(answer.record);
     let normal = select(-1.0, 1.0, isFirst) * normalOf(answer.record);
-    rows[0] = vec4u(bitcast<vec3u>(normal), rows[0].w);
-    if (kindOf(answer.record) > PROPOSAL_EXACT) {
-      let onA = select(answer.point - normal * answer.distance, answer.point, isFirst);
-      let status = select(STATUS_SEPARATED, STATUS_OVERLAPPING, answer.distance <= 0.0);
-      let iterations = (rows[1].w >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT;
-      rows[0].w = bitcast<u32>(answer.distance);
-      rows[1] = vec4u(bitcast<vec3u>(onA), status | INFO_HIT | INFO_HAS_POINTS | iterations);
-      rows[2] = bitcast<vec4u>(vec4f(onA + normal * answer.distance, answer.distance));
-      rows[3] = vec4u(bitcast<u32>(answer.distance), 0u, 0u, 0u);
-    }
+    let onA = select(answer.point - normal * answer.distance, answer.point, isFirst);
+    contact = ChosenContact(false, kindOf(answer.record) > PROPOSAL_EXACT, normal, onA, answer.distance);
   }
-  for (var i = 0u; i < 4u; i++) {
-    records[to + i] = rows[i];
-  }
-  // Those of the contact's normal follow.
-  records[to + 3u] = vec4u(rows[3].x, 0u, 0u, 0u);
+  storeChosen(pair, answer.record, contact);
   chosenParts[pair] = partPairs[answer.record];
 }
 
 // The record of a pair without a pair of parts, or with one that is invalid. A pair whose parts are all farther apart
 // than the margin has a bound above it.
 fn storeNone(pair: u32, status: u32) {
-  let bound = select(0.0, beyondMargin(), status == STATUS_SEPARATED);
-  let to = 4u * pair;
-  records[to] = vec4u(0u, 0u, 0u, bitcast<u32>(bound));
-  records[to + 1u] = vec4u(0u, 0u, 0u, status);
-  records[to + 2u] = vec4u(0u, 0u, 0u, bitcast<u32>(bound));
-  records[to + 3u] = vec4u(bitcast<u32>(select(0.0, 1e30, status == STATUS_SEPARATED)), 0u, 0u, 0u);
+  storeNoContact(pair, status, select(0.0, beyondMargin(), status == STATUS_SEPARATED));
   chosenParts[pair] = vec4u(0xffffffffu);
 }

@@ -2,6 +2,9 @@
 // are decided by their contacts there, after the second pass over these (src/parts/first-impact.ts does the same in
 // double precision). A workgroup takes a pair of bodies.
 
+@kernel(first-impact)
+@kernel(planar-first-impact)
+
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{firstParts, parameters};
 import package::kernels::part-pairs::deepest-record::{Answer, answerOfGroup, listedContact, MOST_COMPARED, NO_RECORD};
@@ -13,17 +16,14 @@ import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, 
 import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
 import package::queries::impacts::times::{timeOfWord, INFINITY_BITS, NEVER, PASSES_PARTING, SIGN_BIT};
 import package::shared::results::{
-  infoStatus, INFO_HAS_POINTS, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING,
-  STATUS_SEPARATED
+  infoStatus, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_SEPARATED
 };
-import package::shared::shapes::{Velocity};
-
-// The impacts of the pairs of parts.
-@group(0) @binding(1) var<storage, read> partRecords: array<vec4u>;
-@group(0) @binding(3) var<storage, read_write> records: array<vec4u>;
-// With HAS_SURFACES: their contacts at the start.
-@group(0) @binding(6) var<storage, read> startRecords: array<vec4u>;
-@group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
+@if(first-impact) import package::kernels::part-pairs::chosen-impacts::{
+  infoOfParts, normalAtStart, pointAtStart, storeChosen, storeNoImpact, storeOverlap, velocityBetween, wordOfTime
+};
+@if(planar-first-impact) import package::kernels::planar::chosen-impacts::{
+  infoOfParts, normalAtStart, pointAtStart, storeChosen, storeNoImpact, storeOverlap, velocityBetween, wordOfTime
+};
 
 // Whether surfaces may decide.
 override HAS_SURFACES: bool = false;
@@ -73,7 +73,7 @@ fn decide(pair: u32, lane: u32) {
   workgroupBarrier();
   var best = Found(NO_RECORD, NEVER, false);
   for (var at = first + lane; at < select(first, end, hasRoom); at += 64u) {
-    let info = partRecords[2u * at + 1u].w;
+    let info = infoOfParts(at);
     if (HAS_SURFACES && kindOf(at) < PROPOSAL_PLAIN) {
       atomicAdd(&contactCount, 1u);
     }
@@ -168,19 +168,18 @@ fn isFirstOfAll(found: Found, lane: u32) -> bool {
 }
 
 fn timeOf(at: u32) -> f32 {
-  return timeOfWord(partRecords[2u * at].w);
+  return timeOfWord(wordOfTime(at));
 }
 
 // B's velocity minus A's.
 fn velocityOf(at: u32) -> vec3f {
-  let bodies = partPairs[at].xy;
-  return velocities[bodies.y].linear - velocities[bodies.x].linear;
+  return velocityBetween(partPairs[at].xy);
 }
 
 // The normal of a contact at the start, from A to B.
 fn normalOfContact(answer: Answer) -> vec3f {
   if (answer.isGiven) {
-    return bitcast<vec3f>(startRecords[4u * answer.record].xyz);
+    return normalAtStart(answer.record);
   }
   return select(-1.0, 1.0, isSurfaceFirst(answer.record)) * normalOf(answer.record);
 }
@@ -189,7 +188,7 @@ fn normalOfContact(answer: Answer) -> vec3f {
 // it accepts that of the kernel. Otherwise since when they overlap along that normal.
 fn startImpact(parts: Segment, at: u32) -> Found {
   let none = Found(NO_RECORD, NEVER, false);
-  let info = partRecords[2u * at + 1u].w;
+  let info = infoOfParts(at);
   if ((info & INFO_OVERLAPS) == 0u) {
     return none;
   }
@@ -220,7 +219,7 @@ fn standing(parts: Segment, at: u32) -> Found {
     }
   }
   let answer = answerOfGroup(Segment(at, parts.end), part);
-  let overlaps = (partRecords[2u * answer.record + 1u].w & INFO_OVERLAPS) != 0u;
+  let overlaps = (infoOfParts(answer.record) & INFO_OVERLAPS) != 0u;
   if (!overlaps && any(velocityOf(at) != vec3f(0.0))) {
     return none;
   }
@@ -232,25 +231,21 @@ fn storeFound(pair: u32, parts: Segment, found: Found) {
     storeContact(pair, listedContact(parts, found.record).answer, bitcast<u32>(found.key));
     return;
   }
-  let row = partRecords[2u * found.record + 1u];
-  records[2u * pair] = partRecords[2u * found.record];
-  records[2u * pair + 1u] = vec4u(row.xyz, row.w & ~(INFO_OVERLAPS | INFO_STANDS));
+  storeChosen(pair, found.record, ~(INFO_OVERLAPS | INFO_STANDS));
 }
 
 // `time`: the bits of the unclamped time.
 fn storeContact(pair: u32, answer: Answer, time: u32) {
   let record = answer.record;
   let normal = normalOfContact(answer);
-  var point = bitcast<vec3f>(startRecords[4u * record + 1u].xyz);
+  var point = pointAtStart(record);
   if (!answer.isGiven && kindOf(record) > PROPOSAL_EXACT) {
     point = select(answer.point - normal * answer.distance, answer.point, isSurfaceFirst(record));
   }
-  records[2u * pair] = vec4u(bitcast<vec3u>(normal), time);
-  records[2u * pair + 1u] = vec4u(bitcast<vec3u>(point), STATUS_OVERLAPPING | INFO_HIT | INFO_HAS_POINTS);
+  storeOverlap(pair, normal, point, time);
 }
 
 // The record of a pair without an impact, or one that is invalid.
 fn storeNone(pair: u32, status: u32) {
-  records[2u * pair] = vec4u(0u, 0u, 0u, select(0u, INFINITY_BITS, status == STATUS_SEPARATED));
-  records[2u * pair + 1u] = vec4u(0u, 0u, 0u, status);
+  storeNoImpact(pair, status, select(0u, INFINITY_BITS, status == STATUS_SEPARATED));
 }

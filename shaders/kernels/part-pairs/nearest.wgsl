@@ -3,16 +3,24 @@
 // second one joins the distances of these. An invocation takes a pair of bodies, as few of its pairs of parts are
 // within the bound.
 
+@kernel(nearest)
+@kernel(planar-nearest)
+
 import package::broad-phase::sums::{MOST_SUM};
 import package::kernels::part-pairs::parameters::{beyondMargin, firstParts, pairEnd, parameters, FIRST_BOUND};
 import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::results::{
-  Distance, infoStatus, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING, STATUS_SEPARATED
+  infoStatus, INFO_HIT, STATUS_CAPACITY_EXCEEDED, STATUS_INVALID_INPUT, STATUS_OVERLAPPING, STATUS_SEPARATED
 };
+@if(nearest) import package::shared::results::{Distance};
+@if(planar-nearest) import package::planar::results::{PlanarDistance};
+
+@if(nearest) alias DistanceRecord = Distance;
+@if(planar-nearest) alias DistanceRecord = PlanarDistance;
 
 // The distances of the pairs of parts, and which parts these are.
-@group(0) @binding(1) var<storage, read> partRecords: array<Distance>;
-@group(0) @binding(3) var<storage, read_write> records: array<Distance>;
+@group(0) @binding(1) var<storage, read> partRecords: array<DistanceRecord>;
+@group(0) @binding(3) var<storage, read_write> records: array<DistanceRecord>;
 @group(0) @binding(4) var<storage, read> partPairs: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> partPairCount: array<u32>;
 
@@ -44,8 +52,8 @@ fn storeBound(pair: u32) {
   partPairCount[FIRST_BOUND + pair] = bitcast<u32>(bound);
 }
 
-fn nearestOf(pair: u32) -> Distance {
-  var nearest: Distance;
+fn nearestOf(pair: u32) -> DistanceRecord {
+  var nearest: DistanceRecord;
   let first = firstParts[pair];
   let end = firstParts[pair + 1u];
   // The places of pairs at MOST_SUM and beyond are all MOST_SUM: pairs of bodies there may have pairs of parts.
@@ -54,13 +62,13 @@ fn nearestOf(pair: u32) -> Distance {
     return nearest;
   }
   nearest.distance = beyondMargin();
-  nearest.lower = nearest.distance;
+  @if(nearest) nearest.lower = nearest.distance;
   nearest.info = STATUS_SEPARATED;
   // Rounding may have left out the boxes of the probed parts.
   if ((records[pair].info & INFO_HIT) != 0u) {
     nearest = records[pair];
   }
-  var lower = nearest.lower;
+  @if(nearest) var lower = nearest.lower;
   var parts = vec2u(0xffffffffu);
   for (var at = first; at < end; at++) {
     let record = partRecords[at];
@@ -68,9 +76,7 @@ fn nearestOf(pair: u32) -> Distance {
       return record;
     }
     let isHit = (record.info & INFO_HIT) != 0u;
-    if (isHit) {
-      lower = min(lower, record.lower);
-    }
+    @if(nearest) lower = select(lower, min(lower, record.lower), isHit);
     let own = partPairs[at].zw & vec2u((1u << PART_KIND_SHIFT) - 1u);
     let isAsNear = record.distance == nearest.distance && (own.x < parts.x || (own.x == parts.x && own.y < parts.y));
     if (isHit && ((nearest.info & INFO_HIT) == 0u || record.distance < nearest.distance || isAsNear)) {
@@ -78,6 +84,6 @@ fn nearestOf(pair: u32) -> Distance {
       parts = own;
     }
   }
-  nearest.lower = lower;
+  @if(nearest) nearest.lower = lower;
   return nearest;
 }

@@ -2,8 +2,13 @@
 // for that of the bodies, and so for the search of all pairs of parts that may be nearer. The kernel goes down the
 // trees once, to the nearer child each time. An invocation takes a pair of bodies.
 
+@kernel(probe)
+@kernel(planar-probe)
+
 import package::kernels::part-pairs::parameters::{pairEnd, parameters, FIRST_BOUND};
-import package::kernels::part-pairs::searched-pair::{Sweep, loadSearched, packed, partNodes};
+import package::kernels::part-pairs::searched::{Sweep, packed, partNodes};
+@if(probe) import package::kernels::part-pairs::searched-pair::{loadSearched};
+@if(planar-probe) import package::kernels::planar::searched-pair::{loadSearched};
 import package::part-pairs::boxes::{childrenOf, isLeaf, nearness, IS_LEAF};
 
 // The bodies of each pair of parts, and the parts with their kinds.

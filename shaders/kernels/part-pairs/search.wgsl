@@ -9,10 +9,15 @@
 // takes many pairs of nodes, an invocation each, and what they leave is stored in the order of the invocations. So on
 // either, the order depends on the trees and the poses alone.
 
+@kernel(search)
+@kernel(planar-search)
+
 import package::kernels::part-pairs::parameters::{firstParts, pairEnd, parameters, FIRST_BOUND};
-import package::kernels::part-pairs::searched-pair::{
-  SearchedPair, Sweep, loadSearched, packed, partNodes, SWEEP_FAR, SWEEP_WORDS
+import package::kernels::part-pairs::searched::{
+  SearchedPair, Sweep, packed, partNodes, LANES, MOST_LEVELS, SWEEP_FAR, SWEEP_WORDS
 };
+@if(search) import package::kernels::part-pairs::searched-pair::{loadSearched};
+@if(planar-search) import package::kernels::planar::searched-pair::{loadSearched};
 import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, HAS_MOTION, IS_LEAF};
 
 // The bodies of a pair of parts, and the parts with their kinds: two rows of `pairs` for the kernels that answer it.
@@ -22,10 +27,7 @@ import package::part-pairs::boxes::{childrenOf, isLeaf, nodesMeet, PartPlaces, H
 // no pair of parts has to be found. With HAS_MOTION, the sweep of each pair of bodies follows.
 @group(0) @binding(8) var<storage, read_write> partPairCount: array<u32>;
 
-const LANES: u32 = 64u;
 const STACK_SIZE: u32 = 1024u;
-// The most levels of two trees together (MAX_DEPTH in src/bvh/part-tree.ts).
-const MOST_LEVELS: u32 = 192u;
 
 // Pairs of nodes.
 var<workgroup> stack: array<vec2u, STACK_SIZE>;

@@ -8,11 +8,9 @@
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
 import package::planar::queries::impacts::linear::{LinearImpact};
 import package::planar::results::{PlanarImpact};
+import package::queries::impacts::times::{INFINITY_BITS, SIGN_BIT};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
-
-const INFINITY_BITS: u32 = 0x7f800000u;
-const SIGN_BIT: u32 = 0x80000000u;
 
 fn storeImpact(index: u32, impact: PlanarImpact) {
   var time = bitcast<u32>(impact.unclampedTime);

@@ -5,10 +5,14 @@ import package::shared::results::{STATUS_INVALID_INPUT};
 import package::kernels::append::{appendAlone, appendTogether, NO_LIST};
 import package::kernels::parameters::{pairIndex, pairInSlot, strideOf, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{storeImpact, storeRotating};
+import package::kernels::planar::led-pair::{ledPair};
 import package::kernels::planar::load-pair::{loadBodies, specialise, LEAD_STAGE};
 import package::kernels::planar::velocities::{loadMotion, IS_ROTATING};
 import package::planar::queries::impacts::linear::{linearImpact};
 import package::planar::results::{PlanarImpact};
+
+// Whether the surfaces of bodies may decide.
+override HAS_SURFACES: bool = false;
 
 // The list that it appends to: pairs for impacts-rotating.
 const TO_MOTION: u32 = 0u;
@@ -43,8 +47,11 @@ fn storeAnswer(index: u32) -> u32 {
     storeImpact(index, PlanarImpact(vec2f(0.0), 0.0, STATUS_INVALID_INPUT, vec2f(0.0), vec2f(0.0)));
     return NO_LIST;
   }
+  var motion = input.motion;
+  // Surfaces decide later.
+  motion.passesParting &= !(HAS_SURFACES && ledPair(bodies).isLed);
   let found = linearImpact(specialise(bodies.shapeA, KIND_A), bodies.poseA, specialise(bodies.shapeB, KIND_B),
-      bodies.poseB, input.motion, LEAD_STAGE);
+      bodies.poseB, motion, LEAD_STAGE);
   if (IS_ROTATING && found.isPending) {
     storeRotating(index, found);
     return TO_MOTION;

@@ -1,11 +1,13 @@
 // Loads the two bodies of a pair in 2-D: their shapes and poses. The input may be unchecked, as in 3-D.
 
 import package::kernels::parameters::{parameters, bodyShapes, pairs, ANY_KIND, HAS_FIXED_POINT, KIND_A, KIND_B};
-import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION};
+import package::shared::constants::{FRACTION_BITS, GREATEST_POSITION, PART_KIND_SHIFT};
+import package::shared::geometry::{HAS_PARTS};
 import package::shared::math::{isWithin};
 import package::planar::pair::{HAS_MIDDLES, PlanarPair, isValidBody, makePair};
 import package::planar::support::{ARE_SMALL, SMALL_POLYGON};
 import package::planar::shapes::{SpecialisedShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};
+import package::shared::shapes::{CORE_PARTS};
 
 // Rows of PlanarShape and PlanarPose: loading a whole row costs little more than loading one number.
 @group(0) @binding(1) var<storage, read> shapeRecords: array<vec4u>;
@@ -51,7 +53,7 @@ struct BodyPair {
 
 fn loadBodies(index: u32) -> BodyPair {
   var loaded: BodyPair;
-  let numbers = pairs[index];
+  let numbers = pairs[select(index, 2u * index, HAS_PARTS)];
   if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
     return loaded;
   }
@@ -62,8 +64,8 @@ fn loadBodies(index: u32) -> BodyPair {
   loaded.numbers = numbers;
   loaded.poseA = loadPose(numbers.x);
   loaded.poseB = loadPose(numbers.y);
-  loaded.shapeA = loadShape(shapeNumbers.x);
-  loaded.shapeB = loadShape(shapeNumbers.y);
+  loaded.shapeA = loadPart(index, 0u, loadShape(shapeNumbers.x));
+  loaded.shapeB = loadPart(index, 1u, loadShape(shapeNumbers.y));
   // Finite only if both positions are.
   loaded.offset = loaded.poseB.position - loaded.poseA.position;
   loaded.isValid =
@@ -89,6 +91,15 @@ fn loadShape(shape: u32) -> SpecialisedShape {
     last = shapeRecords[3u * shape + 2u];
   }
   return shapeOfRows(row, shapeRecords[3u * shape + 1u], last);
+}
+
+// The part of a compound or a chain that a pair of parts names. It has the pose of its body.
+fn loadPart(index: u32, side: u32, body: SpecialisedShape) -> SpecialisedShape {
+  if (!HAS_PARTS || body.kind != CORE_PARTS) {
+    return body;
+  }
+  let part = pairs[2u * index + 1u][side] & ((1u << PART_KIND_SHIFT) - 1u);
+  return loadShape(body.firstRow + part);
 }
 
 // A shape with the facts that hold for all selected pairs put in as constants. Called only after bodies have been found

@@ -6,13 +6,12 @@ import package::kernels::parameters::{parameters};
 import package::kernels::planar::load-pair::{BodyPair};
 import package::planar::queries::impacts::motion::{PlanarMotion};
 import package::planar::shapes::{SpecialisedShape, PlanarVelocity, PLANAR_POINT};
+import package::queries::impacts::times::{PASSES_PARTING};
 
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
 
 // Whether any body rotates. Kernels for other bodies skip the tests for it.
 override IS_ROTATING: bool = false;
-// Whether bodies that overlap or touch at the start meet only if they close in.
-override PASSES_PARTING: bool = false;
 
 // Rounding that may be added to a rotation that the host accepts.
 const PLANAR_MOST_TURN_ULPS: f32 = 8.0;

@@ -23,6 +23,7 @@ import { SIZE_DISPATCHES } from '../broad-phase/sized-dispatches.ts';
 import { SCAN } from '../broad-phase/variants.ts';
 import { writeBuffer } from '../buffers.ts';
 import { encodePass } from '../encode-query.ts';
+import type { KernelName } from '../../generated/kernel-table.ts';
 import type { KernelVariant } from '../kernels.ts';
 import { LARGEST, PAIR_PARAMETERS } from '../passes.ts';
 import type { PassBuffers, PassContext, PassSizes, QueryScope } from '../query-buffers.ts';
@@ -33,26 +34,50 @@ import {
   bindParts,
   packedParameters,
   poolOf,
-  PROBE,
-  SEARCH,
-  SEARCH_MOVING,
-  SWEEP,
   type BoundParts,
   type ListedParts,
   type PartsBinding,
 } from './bind-parts.ts';
 import { PART_PAIR_BYTES } from './limits.ts';
 import { planParts } from './joined-steps.ts';
+import { planPlanarParts } from './planar-joined-steps.ts';
 import { createPartTables, type PartTables } from './part-tables.ts';
+import { createPlanarPartTables } from './planar-part-tables.ts';
 
-/** The kernels that join the answers of pairs of parts. */
-const JOINS = {
-  intersects: { kernel: 'part-pairs/any' },
-  distances: { kernel: 'part-pairs/nearest' },
-  contacts: { kernel: 'part-pairs/deepest' },
-  manifolds: { kernel: 'part-pairs/deepest' },
-  impacts: { kernel: 'part-pairs/first-impact' },
-} as const satisfies Partial<Record<QueryName, KernelVariant>>;
+/** The kernels that find pairs of parts, and that join their answers. */
+interface PartKernels {
+  search: KernelName;
+  probe: KernelName;
+  sweep: KernelName;
+  joins: Readonly<Partial<Record<QueryName, KernelName>>>;
+}
+
+const KERNELS: Readonly<Record<2 | 3, PartKernels>> = {
+  2: {
+    search: 'part-pairs/planar-search',
+    probe: 'part-pairs/planar-probe',
+    sweep: 'part-pairs/planar-sweep',
+    joins: {
+      intersects: 'part-pairs/any',
+      distances: 'part-pairs/planar-nearest',
+      contacts: 'part-pairs/planar-deepest',
+      manifolds: 'part-pairs/planar-deepest',
+      impacts: 'part-pairs/planar-first-impact',
+    },
+  },
+  3: {
+    search: 'part-pairs/search',
+    probe: 'part-pairs/probe',
+    sweep: 'part-pairs/sweep',
+    joins: {
+      intersects: 'part-pairs/any',
+      distances: 'part-pairs/nearest',
+      contacts: 'part-pairs/deepest',
+      manifolds: 'part-pairs/deepest',
+      impacts: 'part-pairs/first-impact',
+    },
+  },
+};
 
 export interface BatchParts {
   /** The kernels besides those of the plan. */
@@ -79,11 +104,12 @@ export async function createBatchParts(
   tables: Pick<BatchTables, 'uniform'>,
 ): Promise<BatchParts> {
   const { listsParts, name: query } = request;
-  const joins: KernelVariant = JOINS[query as keyof typeof JOINS];
+  const { dimension } = request.dimension;
+  const kernels = KERNELS[dimension];
   let hasSurfaces = false;
   let hasSolids = false;
   const joinOf = (): KernelVariant => ({
-    ...joins,
+    kernel: kernels.joins[query as QueryName]!,
     constants: {
       ...(listsParts && { LISTS_PARTS: 1 }),
       ...(hasSolids && { HAS_SOLIDS: 1 }),
@@ -94,9 +120,12 @@ export async function createBatchParts(
   const isContact = query === 'contacts' || query === 'manifolds';
   const isMotion = query === 'impacts';
   const hasBounds = query === 'distances';
-  const shapeTables = createPartTables(request, isContact || isMotion ? await request.loadSurfaces() : undefined);
+  const surfaces = isContact || isMotion ? await request.loadSurfaces() : undefined;
+  const shapeTables = (dimension === 2 ? createPlanarPartTables : createPartTables)(request, surfaces);
   const capacity = request.maxPartPairs!;
-  const search = isMotion ? SEARCH_MOVING : SEARCH;
+  const search: KernelVariant = { kernel: kernels.search, ...(isMotion && { constants: { HAS_MOTION: 1 } }) };
+  const probe: KernelVariant = { kernel: kernels.probe };
+  const sweep: KernelVariant = { kernel: kernels.sweep };
   const uniforms = createPartUniforms(session.device.queue, tables);
 
   const listed: ListedParts = {
@@ -121,6 +150,9 @@ export async function createBatchParts(
     request,
     joinOf,
     search,
+    probe,
+    sweep,
+    levelsOf: () => 2 * shapeTables.deepestTree(request.shapes.shapes),
     isContact,
     isMotion,
     hasBounds,
@@ -132,7 +164,7 @@ export async function createBatchParts(
 
   return {
     get variants() {
-      const before = hasBounds ? [PROBE] : isMotion ? [SWEEP] : [];
+      const before = hasBounds ? [probe] : isMotion ? [sweep] : [];
       return [search, ...before, ...SCAN, joinOf(), SIZE_DISPATCHES];
     },
 
@@ -141,7 +173,8 @@ export async function createBatchParts(
       // A plan stays valid when shapes are removed.
       hasSolids ||= shapeTables.haveSolids(request.shapes.shapes);
       hasSurfaces ||= hasSolids || shapeTables.haveMeshes(request.shapes.shapes);
-      return planParts(form, { shapes, planFor, hasSurfaces, hasSolids });
+      const planOver = dimension === 2 ? planPlanarParts : planParts;
+      return planOver(form, { shapes, planFor, hasSurfaces, hasSolids });
     },
     listed,
 

@@ -21,12 +21,6 @@ import type { Session } from '../session.ts';
 import { SIMPLEX_BYTES } from '../simplices.ts';
 import { batchPass, type Plan } from '../steps.ts';
 import { PART_PAIR_BYTES, PROPOSAL_BYTES } from './limits.ts';
-import { deepestTree } from './part-trees.ts';
-
-export const SEARCH = { kernel: 'part-pairs/search' } as const satisfies KernelVariant;
-export const SEARCH_MOVING = { ...SEARCH, constants: { HAS_MOTION: 1 } } as const satisfies KernelVariant;
-export const PROBE = { kernel: 'part-pairs/probe' } as const satisfies KernelVariant;
-export const SWEEP = { kernel: 'part-pairs/sweep' } as const satisfies KernelVariant;
 
 /** The search of a pair of bodies goes on at least to this many pairs of parts, even if there is less room. */
 const LEAST_MOST_FOUND = 2 ** 22;
@@ -69,6 +63,10 @@ export interface PartsBinding {
   request: BatchRequest;
   joinOf: () => KernelVariant;
   search: KernelVariant;
+  probe: KernelVariant;
+  sweep: KernelVariant;
+  /** Levels of the deepest trees of two bodies together, at most. */
+  levelsOf: () => number;
   isContact: boolean;
   /** Whether bodies move. */
   isMotion: boolean;
@@ -105,7 +103,8 @@ function bindPlan(scope: QueryScope, capacity: number): readonly Dispatch[] {
 }
 
 export function bindParts(of: PartsBinding, { context, plan, sizes, pairs, output }: BoundTo): BoundParts {
-  const { session, request, joinOf, search, isContact, isMotion, hasBounds, capacity, listed, contextOfParts } = of;
+  const { session, request, joinOf, search, probe, sweep, isContact, isMotion, hasBounds, capacity, listed } = of;
+  const { contextOfParts, levelsOf } = of;
   const { device, kernels } = session;
   const { isWarm, maxPairs, listsParts } = request;
   const join = joinOf();
@@ -146,7 +145,7 @@ export function bindParts(of: PartsBinding, { context, plan, sizes, pairs, outpu
   const parameters = {
     ...sizes,
     partPairCapacity: capacity,
-    levels: 2 * deepestTree(request.shapes.shapes),
+    levels: levelsOf(),
     gridWidth: widthFor(device, search.kernel, { pairs: maxPairs, each: 1 }),
     hasBounds,
   };
@@ -159,14 +158,14 @@ export function bindParts(of: PartsBinding, { context, plan, sizes, pairs, outpu
   const { firstParts, partPairCount, blockTotals } = own;
   const probed = hasBounds ? bindProbed(context, plan, sizes, input) : undefined;
   const bounding = probed && [
-    bind(PROBE, false, { probedParts: probed.pairs }),
+    bind(probe, false, { probedParts: probed.pairs }),
     ...probed.dispatches,
     bind(join, false, { partRecords: probed.records, partPairs: probed.pairs }),
   ];
   return {
     search: [
       ...(bounding ?? []),
-      ...(isMotion ? [bind(SWEEP, false)] : []),
+      ...(isMotion ? [bind(sweep, false)] : []),
       bind(search, false),
       ...bindScan(context, 'parts', firstParts, maxPairs, blockTotals),
       bind(search, true),

@@ -1,30 +1,18 @@
 /** The buffers of shapes with compounds and meshes, as kernels over pairs of parts read them. */
 import { boxesOfShapes, ORIGIN } from '../../broad-phase/part-boxes.ts';
 import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
-import { CORE_HALFSPACE, CORE_TRIANGLE, IS_LEAF, TRIANGLE_ROWS } from '../../generated/constants.ts';
+import { CORE_HALFSPACE, CORE_TRIANGLE, TRIANGLE_ROWS } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
 import type { Compound, Mesh } from '../../shapes/parts.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createTriangle, setCorners } from '../../shapes/mesh-triangle.ts';
 import { allocate } from '../../util/arrays.ts';
+import { packNodes, wordsOf, type NodeSource, type PackedParts, type Words } from './pack-nodes.ts';
 import { knownPartTree } from './part-trees.ts';
 
 type Shapes = readonly (ShapeData | undefined)[];
 
-export interface PackedParts {
-  shapes: ArrayBuffer;
-  geometry: ArrayBuffer;
-  partNodes: ArrayBuffer;
-}
-
-/** Words of 32 bits, as integers and as numbers. */
-interface Words {
-  integers: Uint32Array;
-  floats: Float32Array;
-}
-
 const SHAPE_WORDS = layouts.Shape.size / 4;
-const NODE_WORDS = layouts.PartNode.size / 4;
 /** Words of a row of `geometry`. */
 const ROW = 4;
 /** Rows of a part of a compound (shaders/shared/geometry.wgsl). */
@@ -64,11 +52,7 @@ export function packParts(
     }
     row += rowsOf(parts);
   });
-  return { ...packed, geometry: rows.integers.buffer as ArrayBuffer, partNodes: packNodes(shapes) };
-}
-
-function wordsOf(buffer: ArrayBuffer): Words {
-  return { integers: new Uint32Array(buffer), floats: new Float32Array(buffer) };
+  return { ...packed, geometry: rows.integers.buffer as ArrayBuffer, partNodes: packNodes(shapes, NODES) };
 }
 
 /** The buffer, with room for more bytes. */
@@ -177,63 +161,18 @@ function moveMiddles(parts: Compound<ShapeData>, { floats }: Words, firstPart: n
   }
 }
 
-/** Node i is the root of shape i; then come the other nodes. */
-function packNodes(shapes: Shapes): ArrayBuffer {
-  const trees = shapes.map((shape) => (shape ? treeOf(shape) : undefined));
-  const others = trees.reduce((sum, tree) => sum + (tree ? tree.links.length - 1 : 0), 0);
-  const nodes = wordsOf(
-    allocate('nodes of trees', Uint32Array, NODE_WORDS * Math.max(1, shapes.length + others)).buffer as ArrayBuffer,
-  );
-  let next = shapes.length;
-  shapes.forEach((shape, id) => {
-    if (!shape) return;
-    if (shape.kind === CORE_HALFSPACE) {
-      writeNode(nodes, id, [...shape.halfExtents, shape.radius, 0, 0], 0, IS_LEAF, shape.kind);
-      return;
-    }
-    const { boxes, links } = trees[id]!;
-    for (let node = 0; node < links.length; node++) {
-      const link = links[node];
-      // The root has another place than the nodes after it.
-      const toLink = link < 0 ? (IS_LEAF | (-1 - link)) >>> 0 : next + link - 1;
-      writeNode(nodes, node === 0 ? id : next + node - 1, boxes, 6 * node, toLink, kindOf(shape, link));
-    }
-    next += links.length - 1;
-  });
-  return nodes.integers.buffer as ArrayBuffer;
-}
-
 const ofConvex = new WeakMap<ShapeData, PartTree>();
 
-/** The tree of a bounded shape. */
-function treeOf(shape: ShapeData): PartTree | undefined {
-  if (shape.kind === CORE_HALFSPACE) return undefined;
-  if (shape.parts) return knownPartTree(shape);
-  const tree = ofConvex.get(shape) ?? treeOfOnePart(boxesOfShapes([shape], ORIGIN));
-  ofConvex.set(shape, tree);
-  return tree;
-}
-
-/** The kind of the part in a leaf with this link; that of compounds and meshes for other nodes. */
-function kindOf({ kind, parts }: ShapeData, link: number): number {
-  if (link >= 0 || !parts) return kind;
-  return parts.type === 'mesh' ? CORE_TRIANGLE : parts.shapes[-1 - link].kind;
-}
-
-function writeNode(
-  { integers, floats }: Words,
-  node: number,
-  box: ArrayLike<number>,
-  from: number,
-  link: number,
-  kind: number,
-): void {
-  const { fields } = layouts.PartNode;
-  const at = NODE_WORDS * node;
-  for (let k = 0; k < 3; k++) {
-    floats[at + fields.centre.offset / 4 + k] = box[from + k];
-    floats[at + fields.half.offset / 4 + k] = box[from + 3 + k];
-  }
-  integers[at + fields.link.offset / 4] = link;
-  integers[at + fields.kind.offset / 4] = kind;
-}
+const NODES: NodeSource<ShapeData> = {
+  halfspaceOf: ({ kind, halfExtents, radius }) =>
+    kind === CORE_HALFSPACE ? [...halfExtents, radius, 0, 0] : undefined,
+  treeOf(shape) {
+    if (shape.parts) return knownPartTree(shape)!;
+    const tree = ofConvex.get(shape) ?? treeOfOnePart(boxesOfShapes([shape], ORIGIN));
+    ofConvex.set(shape, tree);
+    return tree;
+  },
+  kindOf({ parts }, part) {
+    return parts!.type === 'mesh' ? CORE_TRIANGLE : parts!.shapes[part].kind;
+  },
+};

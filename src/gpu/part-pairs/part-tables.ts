@@ -1,12 +1,13 @@
-/** What kernels over pairs of parts read of the shapes: trees, triangles, and surfaces where there will be normals. */
+/** What kernels over pairs of parts read of the shapes in 3-D: trees, triangles, and surfaces where there will be normals. */
 import type { BatchRequest, SurfaceRows } from '../../request/backend.ts';
 import type { Compound, Mesh } from '../../shapes/parts.ts';
 import { SAMPLE_TRIANGLES } from '../../shapes/mesh-triangle.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { workInTurns, type Work } from '../../util/turns.ts';
-import { packParts, type PackedParts } from './pack-parts.ts';
-import { buildPartTrees, knownPartTree } from './part-trees.ts';
+import type { PackedParts } from './pack-nodes.ts';
+import { packParts } from './pack-parts.ts';
+import { buildPartTrees, deepestTree, knownPartTree } from './part-trees.ts';
 
 type Shapes = readonly (ShapeBase | undefined)[];
 
@@ -21,13 +22,15 @@ export interface PartTables {
   haveMeshes(shapes: Shapes): boolean;
   /** The convex shapes that a shape may have as parts. */
   partsOf(shape: ShapeBase): readonly ShapeBase[];
+  /** The greatest number of levels of a shape's tree. That of a convex shape has one. */
+  deepestTree(shapes: Shapes): number;
   pack(shapes: Shapes): PackedParts;
 }
 
 /** `surfaces`: for contacts. */
 export function createPartTables(
   { dimension }: Pick<BatchRequest, 'dimension'>,
-  surfaces: SurfaceRows | undefined,
+  surfaces: SurfaceRows<ShapeData> | undefined,
 ): PartTables {
   const isShapeReady = (shape: ShapeData): boolean =>
     knownPartTree(shape) !== undefined && surfaces?.isReady(shape.parts as Mesh | Compound<ShapeData>) !== false;
@@ -52,6 +55,8 @@ export function createPartTables(
       return parts.type === 'mesh' ? SAMPLE_TRIANGLES : parts.shapes;
     },
 
+    deepestTree,
+
     pack: (shapes) =>
       packParts(
         shapes as readonly (ShapeData | undefined)[],
@@ -61,7 +66,7 @@ export function createPartTables(
   };
 }
 
-function* prepareShapes(shapes: Shapes, surfaces: SurfaceRows | undefined): Work<void> {
+function* prepareShapes(shapes: Shapes, surfaces: SurfaceRows<ShapeData> | undefined): Work<void> {
   yield* buildPartTrees(shapes);
   if (!surfaces) return;
   for (const [id, shape] of (shapes as readonly (ShapeData | undefined)[]).entries())

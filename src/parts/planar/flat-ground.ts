@@ -49,6 +49,48 @@ export function isFlatBelow(surface: PlanarSurface, part: number, normal: Vec3, 
   return false;
 }
 
+/** How far the ground is flat from each whole face on, as places along it; the face itself if it is not whole. */
+export interface FlatReach {
+  least: number;
+  most: number;
+}
+
+/** Finds how far the ground is flat from faces on. Each face is looked at once. */
+export function createFlatReach(surface: PlanarSurface): (part: number, face: Face) => FlatReach {
+  /** Where the ground ends that goes on from a face, to the left of its normal and to the right. */
+  const ends = [new Map<Face, readonly [number, number]>(), new Map<Face, readonly [number, number]>()] as const;
+
+  function endOf(start: Face, sign: 1 | -1): readonly [number, number] {
+    const known = ends[sign > 0 ? 0 : 1];
+    const trail: Face[] = [];
+    let face: Face | undefined = start;
+    let end: readonly [number, number] | undefined;
+    while (face && !end) {
+      trail.push(face);
+      const { normalX: x, normalY: y } = face;
+      const normal = { x, y, z: 0 };
+      const at = endPoint(face, sign);
+      const next = nextFace(surface, at, normal, (u, v) => sign * (x * v - y * u));
+      end = next ? known.get(next) : at;
+      face = next;
+    }
+    for (const each of trail) known.set(each, end!);
+    return end!;
+  }
+
+  return (part, face) => {
+    const { x, y, alongX, alongY, length, normalX, normalY } = face;
+    if (flatFace(surface, part, { x: normalX, y: normalY, z: 0 }) !== face) return { least: 0, most: length };
+    const placeOf = ([u, v]: readonly [number, number]): number => (u - x) * alongX + (v - y) * alongY;
+    return { least: placeOf(endOf(face, -1)), most: placeOf(endOf(face, 1)) };
+  };
+}
+
+/** The end of a face to the left of its normal, or to the right. */
+function endPoint({ x, y, alongX, alongY, length }: Face, sign: 1 | -1): readonly [number, number] {
+  return sign > 0 ? [x + length * alongX, y + length * alongY] : [x, y];
+}
+
 /** The flat face that goes on from a point, if nothing else begins there. */
 function nextFace(
   surface: PlanarSurface,

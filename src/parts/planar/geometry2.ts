@@ -1,6 +1,5 @@
 /** Compounds and chains in 2-D. Their parts have the pose of their body. */
-import { buildPartTree } from '../../bvh/build-tree.ts';
-import { treeOfOnePart, type PartTree } from '../../bvh/part-tree.ts';
+import { makePlanarTree } from '../../broad-phase/planar-trees.ts';
 import type { PairOptions } from '../../cpu/asked-pairs.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import {
@@ -12,51 +11,11 @@ import {
 } from '../../cpu/parts/planar-parts.ts';
 import { copy } from '../../cpu/math.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
-import { planarPart } from '../../shapes/planar-part-shapes.ts';
 import { planarPartCount } from '../../shapes/planar-parts.ts';
-import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-data.ts';
-import type { ShapeData } from '../../shapes/shape-data.ts';
-import { allocate } from '../../util/arrays.ts';
-import { createPace, type Work } from '../../util/turns.ts';
 import type { DepthBounds, PartDistances, PartGeometry } from '../part-geometry.ts';
 import { keptTree } from '../../bvh/kept-trees.ts';
 import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
 import { planarRule } from './planar-rule.ts';
-
-function* makeTree(given: ShapeData): Work<PartTree> {
-  const shape = planarShapeOf({ shape: given });
-  const isDue = createPace();
-  const count = shape.parts ? planarPartCount(shape.parts) : 1;
-  const boxes = allocate('boxes of the parts', Float64Array, 6 * count);
-  for (let part = 0; part < count; part++) {
-    if (isDue(8)) yield;
-    boundPart(shape, part, boxes);
-  }
-  return shape.parts ? yield* buildPartTree(boxes) : treeOfOnePart(boxes);
-}
-
-/** Writes the box of a part: min x, y, 0, max x, y, 0. */
-function boundPart(shape: PlanarShapeData, part: number, boxes: Float64Array): void {
-  const { parts } = shape;
-  const at = 6 * part;
-  const isChain = parts?.type === 'chain';
-  const convex = isChain ? undefined : planarPart(shape, part);
-  const corners = isChain ? parts.points : coreCorners(convex!);
-  const first = isChain ? 2 * part : 0;
-  const count = isChain ? 2 : corners.length / 2;
-  const radius = convex?.radius ?? 0;
-  for (let k = 0; k < 2; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = 0; i < count; i++) {
-      const value = corners[(first + 2 * i + k) % corners.length];
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-    boxes[at + k] = low - radius;
-    boxes[at + 3 + k] = high + radius;
-  }
-}
 
 const asked: PairOptions = { margin: 0, leadStage: 'newton' };
 const MEETING: PairOptions = { margin: 0, leadStage: 'sat' };
@@ -105,7 +64,7 @@ function createDepthBounds(places: PairPlaces): DepthBounds {
 }
 
 export const partGeometry2: PartGeometry = {
-  prepareTree: (shape) => keptTree(shape, makeTree),
+  prepareTree: (shape) => keptTree(planarShapeOf({ shape }), makePlanarTree),
   *prepareMotion() {},
   partCount(shape) {
     const { parts } = planarShapeOf({ shape });

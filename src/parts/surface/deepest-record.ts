@@ -82,7 +82,7 @@ function deepestOf(values: Float64Array, pool: readonly number[], same: number):
       if (found < 0 || comesFirst(values, record, found, -1)) found = record;
     }
   }
-  const full = fullestOf(values, pool, answer);
+  const full = fullestOf(values, pool, Math.max(answer, 0) + same);
   if (full >= 0) return takeFull(values, full);
   const at = RECORD_SIZE * found + AT_EXIT;
   values[at] = Math.min(values[at], answer + share);
@@ -100,13 +100,19 @@ function comesFirst(values: Float64Array, record: number, other: number, sign: 1
   return isKernelA === isKernelB ? values[a + AT_PART] < values[b + AT_PART] : isKernelA;
 }
 
-/** The contact with flat ground whose clearance is deeper than the answer so far, and the least that clears its triangle; -1 without. */
-function fullestOf(values: Float64Array, pool: readonly number[], answer: number): number {
+/**
+ * The contact with flat ground whose clearance is deepest, more than `least`, and no more than the least that clears its triangle; of
+ * ties, that of the lowest part; -1 without.
+ */
+function fullestOf(values: Float64Array, pool: readonly number[], least: number): number {
   let found = -1;
-  let deepest = Math.max(answer, 0) * (1 + TIE);
+  let deepest = least;
   for (const record of pool) {
-    const full = values[RECORD_SIZE * record + AT_FULL];
-    if (full <= deepest || full > values[RECORD_SIZE * record + AT_LEAST] * (1 + LEAST_SHARE)) continue;
+    const at = RECORD_SIZE * record;
+    const full = values[at + AT_FULL];
+    const isTie = found >= 0 && Math.abs(full - deepest) <= TIE * deepest;
+    const isFuller = isTie ? values[at + AT_PART] < values[RECORD_SIZE * found + AT_PART] : full > deepest;
+    if (!isFuller || full > values[at + AT_LEAST] * (1 + LEAST_SHARE)) continue;
     deepest = full;
     found = record;
   }

@@ -26,7 +26,7 @@ const NO_ROWS = new Uint32Array(0);
 
 const kept = new WeakMap<Mesh | Compound<ShapeData>, Uint32Array<ArrayBuffer>>();
 
-export const surfaceRows: SurfaceRows = {
+export const surfaceRows: SurfaceRows<ShapeData> = {
   isReady: (parts) => kept.has(parts),
 
   *prepare(shape, field) {
