@@ -4,6 +4,7 @@ import { NarrowphaseError } from '../src/api/errors.ts';
 import type { Answer, CommandQuery } from '../verification/engines/engine.ts';
 import { pairMatcher } from './scene/allowed.ts';
 import { scenePairs } from './scene/pairs.ts';
+import { findBounds } from './depth-bounds.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from '../verification/engines/engine.ts';
 import { announce, engineOf } from './announce.ts';
@@ -76,8 +77,10 @@ async function ask(sceneFile: SceneFile, options: RunOptions, generator: string)
     const { answer, timings } = await collectChunks(askInChunks(engine, question, range), ({ end }) =>
       progress.update(end - range.first),
     ).finally(progress.end);
+    const bounds = await findBounds({ scene, pairs, answer }, options.tolerance);
+    if (bounds.size > 0) notice(boundsText(bounds.size));
     return {
-      report: makeReport(sceneFile, options, { generator, engine: engineOf(open), pairs, shard, answer }),
+      report: makeReport(sceneFile, options, { generator, engine: engineOf(open), pairs, shard, answer, bounds }),
       timings: { pairs: paired - start, start: started - paired, query: timings },
     };
   } finally {
@@ -95,6 +98,7 @@ interface Answered {
   /** The part of the pairs that was queried; null means all pairs. */
   shard: Shard | null;
   answer: Answer;
+  bounds?: Hits['bounds'];
 }
 
 /** Makes the report of an engine's answer to a scene's pairs. */
@@ -103,9 +107,9 @@ export function makeReport(
   options: ReportOptions,
   answered: Answered,
 ): Report {
-  const { generator, engine, pairs, shard, answer } = answered;
+  const { generator, engine, pairs, shard, answer, bounds } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
-  const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
+  const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance), bounds };
   const statusCounts = namedCounts(answer.statusCounts);
   const allowed = countAllowedHits(hits);
   const margin = options.margin ?? scene.margin ?? defaultMargin(query);
@@ -123,6 +127,14 @@ export function makeReport(
     check: failOnOverlap ? checkOverlap(statusCounts, allowed) : null,
   };
   return reportOf(header, hits, limit);
+}
+
+function boundsText(count: number): string {
+  const [have, their] = count === 1 ? ['overlap has', 'its'] : ['overlaps have', 'their'];
+  return (
+    `${count} ${have} a depth within the tolerance that is only a lower bound for a compound or a mesh, so the tolerance ` +
+    `does not allow ${count === 1 ? 'it' : 'them'}; narrowphase clash says more about ${their} depth`
+  );
 }
 
 /** Undefined if no pair may overlap. */

@@ -81,6 +81,7 @@ const FIELDS: Record<CommandQuery, Field[]> = {
     { name: 'featureB', ...feature },
     { name: 'iterations', isRight: (value) => isInteger(value, 2 ** 16), expected: 'an integer below 2^16' },
     ...ALLOWED,
+    { name: 'bound', isRight: (value) => value === undefined || value === true, expected: 'true' },
   ],
 };
 const NAMES = Object.fromEntries(
@@ -126,11 +127,13 @@ function checkWhole(contact: ReportContact, path: string, header: ShardHeader, f
   }
 }
 
-function checkAllowance({ allowed, status, distance }: ReportContact, path: string, header: ShardHeader): void {
+function checkAllowance({ allowed, status, distance, bound }: ReportContact, path: string, header: ShardHeader): void {
   const { tolerance } = header.query;
-  const isTolerated = status === 'overlapping' && isWithin(tolerance, distance);
+  const isShallow = status === 'overlapping' && isWithin(tolerance, distance);
+  const isTolerated = isShallow && !bound;
   const depth = `as the distance is ${distance} and the tolerance ${tolerance}`;
   const refuse = (expected: string): never => invalidInput(`${path}.allowed`, allowed, expected);
+  if (bound && (!isShallow || allowed !== undefined)) invalidInput(`${path}.bound`, bound, `nothing, ${depth}`);
   if (allowed === undefined && isTolerated) refuse(`pair or tolerance, ${depth}`);
   if (allowed === undefined) return;
   if (!header.allowed) refuse('nothing, as the report does not say how many contacts are allowed');

@@ -27,6 +27,8 @@ export interface ReportContact {
   iterations?: number;
   /** Why the pair does not fail the check although it isn't separated. */
   allowed?: Allowance;
+  /** The tolerance does not allow the overlap, as its distance is only a bound: the bodies may be deeper. */
+  bound?: true;
 }
 
 /** The data that contacts are made from: the scene and pairs they refer to, and the engine's answer. */
@@ -36,6 +38,8 @@ export interface Hits {
   answer: Answer;
   /** The overlaps that are allowed, if any. */
   rules?: Rules;
+  /** Slots of overlaps within the tolerance whose distance is only a bound. */
+  bounds?: ReadonlySet<number>;
 }
 
 export interface Rules {
@@ -44,13 +48,19 @@ export interface Rules {
 }
 
 /** Compares the reported depth with the tolerance, so that readers of the report can repeat the comparison. */
-export function allowanceAt({ pairs, answer, rules }: Hits, slot: number): Allowance | undefined {
+export function allowanceAt({ pairs, answer, rules, bounds }: Hits, slot: number): Allowance | undefined {
   const status = STATUS_NAMES[answer.status[slot]];
   if (!rules || status === 'separated') return undefined;
   const pair = answer.pair[slot];
   if (rules.isAllowedPair(pairs[2 * pair], pairs[2 * pair + 1])) return 'pair';
+  if (bounds?.has(slot)) return undefined;
   const distance = answer.distance && element(answer.distance, slot);
   return status === 'overlapping' && isWithin(rules.tolerance, distance) ? 'tolerance' : undefined;
+}
+
+/** Whether the tolerance would allow an overlap if its distance were exact. Pairs that the scene allows need no tolerance. */
+function isBound(hits: Hits, slot: number): boolean {
+  return hits.bounds?.has(slot) === true && allowanceAt(hits, slot) === undefined;
 }
 
 /** Whether an overlap is known to be no deeper than the tolerance. */
@@ -81,6 +91,7 @@ export function contactAt(hits: Hits, slot: number): ReportContact {
     featureB: answer.featureB?.[slot],
     iterations: answer.iterations?.[slot],
     allowed: allowanceAt(hits, slot),
+    ...(isBound(hits, slot) && { bound: true }),
   };
 }
 
@@ -108,6 +119,7 @@ export function contactLine(hits: Hits, slot: number): string {
   if (iterations) line += `,"iterations":${iterations[slot]}`;
   const allowed = allowanceAt(hits, slot);
   if (allowed) line += `,"allowed":"${allowed}"`;
+  if (isBound(hits, slot)) line += ',"bound":true';
   return `${line}}`;
 }
 

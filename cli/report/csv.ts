@@ -23,10 +23,10 @@ const COLUMNS: Record<CommandQuery, string[]> = {
 export async function* csvReport({ header, contacts }: Report): AsyncGenerator<string> {
   const columns = COLUMNS[header.query.name];
   const hasAllowed = header.allowed !== undefined;
-  yield line(columns, hasAllowed ? ['allowed'] : []);
+  yield line(columns, hasAllowed ? ['allowed', 'bound'] : []);
   for await (const batch of contacts()) {
     const lines = batch.map((contact) =>
-      line(cells(contact).slice(0, columns.length), hasAllowed ? [contact.allowed] : []),
+      line(cells(contact).slice(0, columns.length), hasAllowed ? [contact.allowed, contact.bound && 'true'] : []),
     );
     yield lines.join('');
   }

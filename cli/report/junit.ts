@@ -96,8 +96,9 @@ function outcome(contact: ReportContact): string {
 
 /** `intersects` reports neither depth nor points, `distances` no depth. */
 function overlapText(contact: ReportContact): string {
-  const { distance, iterations } = contact;
-  return distance === undefined || iterations === undefined ? 'overlapping' : geometry('depth', -distance, contact);
+  const { distance, iterations, bound } = contact;
+  if (distance === undefined || iterations === undefined) return 'overlapping';
+  return `${geometry('depth', -distance, contact)}${bound ? ', at least: the bodies may be deeper' : ''}`;
 }
 
 function geometry(word: string, value: number, { pair, normal, pointA, pointB }: ReportContact): string {

@@ -263,7 +263,89 @@ describe('--tolerance and allowed pairs', () => {
     expect(junit.match(/<system-out>allowed by (pair|tolerance): pair \d, depth [\d.]+, normal/g)).toHaveLength(3);
     expect(junit.match(/<failure /g)).toHaveLength(1);
     const rows = (await run(scene, '--tolerance', '0.001', '--format', 'csv')).stdout.trimEnd().split('\r\n');
-    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['allowed', 'pair', '', 'tolerance', 'tolerance']);
+    expect(rows.map((row) => row.split(',').at(-2))).toEqual(['allowed', 'pair', '', 'tolerance', 'tolerance']);
+  });
+
+  describe('a depth that is only a lower bound', () => {
+    /** A square duct along z, with walls 0.004 thick. */
+    const wall = (x: number, y: number) => ({
+      shape: { type: 'box', halfExtents: x === 0 ? [0.5, 0.002, 2] : [0.002, 0.5, 2] },
+      position: [x, y, 0],
+    });
+    const duct = { type: 'compound', parts: [wall(-0.5, 0), wall(0.5, 0), wall(0, -0.5), wall(0, 0.5)] };
+    const cube = {
+      type: 'mesh',
+      positions: Array.from({ length: 24 }, (_, i) =>
+        (i % 3 === 0 ? i / 3 : i % 3 === 1 ? i / 6 : i / 12) & 1 ? 0.5 : -0.5,
+      ),
+      indices: [
+        [0, 2, 3, 0, 3, 1],
+        [4, 5, 7, 4, 7, 6],
+        [0, 1, 5, 0, 5, 4],
+        [2, 6, 7, 2, 7, 3],
+        [0, 4, 6, 0, 6, 2],
+        [1, 3, 7, 1, 7, 5],
+      ].flat(),
+    };
+    const SCENE = {
+      version: 1,
+      name: 'bounds',
+      shapes: [duct, cube],
+      bodies: [
+        { shape: 0, position: [0, 0, 0], name: 'duct' },
+        { shape: 0, position: [0.001, 0.001, 1], name: 'duct in its place' },
+        { shape: 1, position: [9, 0, 0], name: 'cube' },
+        { shape: 1, position: [9, 0.999, 0], name: 'cube on it' },
+      ],
+      pairs: [
+        [0, 1],
+        [2, 3],
+      ],
+    };
+
+    test('is not forgiven by a tolerance, that of solids that touch is', async () => {
+      const { contacts, allowed, check } = await reportOf(SCENE, '--tolerance', '0.005');
+      expect(contacts.map(({ distance }) => -distance! <= 0.005)).toEqual([true, true]);
+      expect(contacts.map((contact) => [contact.allowed, contact.bound])).toEqual([
+        [undefined, true],
+        ['tolerance', undefined],
+      ]);
+      expect(allowed).toEqual({ byPair: 0, byTolerance: 1, unanswered: 0 });
+      expect(check).toEqual({ passed: false, overlapping: 1, unanswered: 0 });
+      const { code, stderr } = await run(SCENE, '--tolerance', '0.005');
+      expect(code).toBe(1);
+      expect(stderr).toContain('1 overlap has a depth within the tolerance that is only a lower bound');
+    });
+
+    test('is said to be one in every format', async () => {
+      const args = ['--tolerance', '0.005', '--format'];
+      const junit = (await run(SCENE, ...args, 'junit')).stdout;
+      expect(junit.match(/at least: the bodies may be deeper/g)!.length).toBeGreaterThan(0);
+      const rows = (await run(SCENE, ...args, 'csv')).stdout.trimEnd().split('\r\n');
+      expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
+        ['allowed', 'bound'],
+        ['', 'true'],
+        ['tolerance', ''],
+      ]);
+    });
+
+    test('may be allowed by name, and is the same merged from shards', async () => {
+      const scene = { ...SCENE, allowed: [['duct*', 'duct*']] };
+      const { contacts, check } = await reportOf(scene, '--tolerance', '0.005');
+      expect(contacts.map((contact) => [contact.allowed, contact.bound])).toEqual([
+        ['pair', undefined],
+        ['tolerance', undefined],
+      ]);
+      expect(check!.passed).toBe(true);
+      const args = ['--tolerance', '0.005'];
+      for (const i of [1, 2]) await run(SCENE, ...args, '--shard', `${i}/2`, '--out', `bound-${i}.json`);
+      const merged = await narrowphase(['merge', 'bound-1.json', 'bound-2.json', '--format', 'json']);
+      expect(merged.code, merged.stderr).toBe(1);
+      expect(merged.stdout).toBe((await run(SCENE, ...args, '--format', 'json')).stdout);
+      write('bound-1.json', read('bound-1.json').replace(/,\s*"bound":\s*true/, ''));
+      const forged = await narrowphase(['merge', 'bound-1.json', 'bound-2.json']);
+      expect([forged.code, forged.stderr]).toEqual([2, expect.stringContaining('contacts[0].allowed is undefined')]);
+    });
   });
 
   test.each(['json', 'csv', 'junit'])('merged from shards the %s is the same', async (format) => {

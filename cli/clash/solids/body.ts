@@ -45,7 +45,7 @@ export function createBodyReader({ scene, topologies }: SolidScene): (body: numb
     if (known) return known;
     const topology = topologies.get(mesh)!;
     finish(meshTree(mesh));
-    const inside = topology.isClosed ? createInside(mesh, topology.isOriented) : undefined;
+    const inside = topology.isClosed ? createInside(topology.welded, topology.isOriented) : undefined;
     const made = {
       ...topology,
       mesh,

@@ -1,9 +1,12 @@
 /**
- * What a mesh encloses. Vertices in the same place are one, since files repeat them where texture or normals change, and
- * triangles of fewer than three distinct vertices are left out.
+ * What a mesh encloses. Vertices within the weld tolerance of each other are one, as for contacts: files repeat them where
+ * texture or normals change, and the two ends of a turned profile differ by rounding. Triangles of fewer than three
+ * distinct vertices are left out.
  */
 
 import type { Mesh } from '../../../src/shapes/parts.ts';
+import { weldTolerance, weldVertices } from '../../../src/shapes/weld-vertices.ts';
+import { finish } from '../../../src/util/turns.ts';
 
 export interface MeshTopology {
   /** Every edge has an even number of triangles, so that the mesh encloses what is inside it. */
@@ -16,17 +19,19 @@ export interface MeshTopology {
   components: number[];
   /** The vertices that triangles use, each once: places in `positions`. */
   vertices: Uint32Array;
+  /** The mesh with one place for vertices that are one. */
+  welded: Mesh;
 }
 
 /** Two triangles beside each other may be bent inwards by this share of the mesh's size. */
 const FLAT = 1e-6;
 
 export function topologyOf(mesh: Mesh): MeshTopology {
-  const { vertexOf, firstPlaces } = weld(mesh);
-  const { indices } = mesh;
-  const joined = createUnion(firstPlaces.length);
-  const isUsed = new Uint8Array(firstPlaces.length);
-  const edges = createEdges(firstPlaces.length);
+  const { positions, indices } = mesh;
+  const vertexOf = finish(weldVertices(positions, weldTolerance(mesh)));
+  const joined = createUnion(vertexOf.length);
+  const isUsed = new Uint8Array(vertexOf.length);
+  const edges = createEdges(vertexOf.length);
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [vertexOf[indices[t]], vertexOf[indices[t + 1]], vertexOf[indices[t + 2]]];
     if (a === b || b === c || c === a) continue;
@@ -37,32 +42,15 @@ export function topologyOf(mesh: Mesh): MeshTopology {
     edges.add(b, c, t / 3);
     edges.add(c, a, t / 3);
   }
-  const vertices = [...firstPlaces.keys()].filter((vertex) => isUsed[vertex]);
+  const vertices = Uint32Array.from(isUsed.keys()).filter((vertex) => isUsed[vertex]);
   return {
     isClosed: vertices.length > 0 && edges.every((forward, backward) => (forward + backward) % 2 === 0),
     isOriented: edges.every((forward, backward) => forward === backward),
     isConvexAtEdges: areConvex(mesh, edges.pairs()),
-    components: vertices.filter((vertex) => joined.rootOf(vertex) === vertex).map((vertex) => firstPlaces[vertex]),
-    vertices: Uint32Array.from(vertices, (vertex) => firstPlaces[vertex]),
+    components: [...vertices].filter((vertex) => joined.rootOf(vertex) === vertex),
+    vertices,
+    welded: { ...mesh, positions: positions.map((_, i) => positions[3 * vertexOf[Math.floor(i / 3)] + (i % 3)]) },
   };
-}
-
-/** Numbers for the places of vertices, and for each number the first vertex there. */
-function weld({ positions }: Mesh): { vertexOf: Uint32Array; firstPlaces: number[] } {
-  const numbers = new Map<string, number>();
-  const firstPlaces: number[] = [];
-  const vertexOf = new Uint32Array(positions.length / 3);
-  for (let v = 0; v < vertexOf.length; v++) {
-    // Adding 0 makes -0 and 0 the same.
-    const key = `${positions[3 * v] + 0},${positions[3 * v + 1] + 0},${positions[3 * v + 2] + 0}`;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = firstPlaces.push(v) - 1;
-      numbers.set(key, number);
-    }
-    vertexOf[v] = number;
-  }
-  return { vertexOf, firstPlaces };
 }
 
 /** Edges of triangles, with the number of triangles in either direction and the first in each. */
