@@ -268,11 +268,18 @@ describe('--tolerance and allowed pairs', () => {
 
   describe('a depth that is only a lower bound', () => {
     /** A square duct along z, with walls 0.004 thick. */
-    const wall = (x: number, y: number) => ({
-      shape: { type: 'box', halfExtents: x === 0 ? [0.5, 0.002, 2] : [0.002, 0.5, 2] },
-      position: [x, y, 0],
-    });
-    const duct = { type: 'compound', parts: [wall(-0.5, 0), wall(0.5, 0), wall(0, -0.5), wall(0, 0.5)] };
+    const duct = {
+      type: 'compound',
+      parts: [
+        [-0.5, 0],
+        [0.5, 0],
+        [0, -0.5],
+        [0, 0.5],
+      ].map(([x, y]) => ({
+        shape: { type: 'box', halfExtents: x === 0 ? [0.5, 0.002, 2] : [0.002, 0.5, 2] },
+        position: [x, y, 0],
+      })),
+    };
     const cube = {
       type: 'mesh',
       positions: Array.from({ length: 24 }, (_, i) =>
