@@ -1,6 +1,8 @@
 import { allocate } from '../util/arrays.ts';
 import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, WIDE_ANGLES } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
+import { segmentCore } from '../shapes/planar-part-shapes.ts';
+import type { Chain } from '../shapes/planar-parts.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { edgeNormals } from '../shapes/polygon.ts';
 
@@ -102,4 +104,45 @@ function packRows({ vertices, normals, cells, numbers }: Outline, rows: DataView
     for (let i = 0; i < list.length; i++) rows.setUint32(at + 4 * i, list[i], true);
     at += 16 * numberRows(list);
   }
+}
+
+const SEGMENT_ROWS = 3;
+
+/** The same for segments of a chain, from the first up to `end`. */
+export function packChainSegments(
+  chain: Pick<Chain, 'points'>,
+  first: number,
+  end: number,
+): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
+  const { size, fields } = layouts.PlanarShape;
+  const words = size / 4;
+  const records = allocate('packed shapes', Uint32Array, words * (end - first));
+  const rows = allocate('packed geometry', Uint32Array, 4 * SEGMENT_ROWS * (end - first));
+  const [numbers, rowNumbers] = [new Float32Array(records.buffer), new Float32Array(rows.buffer)];
+  for (let segment = first; segment < end; segment++) {
+    const { middle, coreVertices: ends, middleRadius, reach } = segmentCore(chain, segment);
+    const at = words * (segment - first);
+    for (let k = 0; k < 2; k++) {
+      numbers[at + fields.data.offset / 4 + k] = ends[k];
+      numbers[at + fields.more.offset / 4 + k] = ends[2 + k];
+      numbers[at + fields.middle.offset / 4 + k] = middle[k];
+    }
+    numbers[at + fields.middleRadius.offset / 4] = middleRadius;
+    numbers[at + fields.boundingRadius.offset / 4] = reach;
+    records[at + fields.kindAndCount.offset / 4] = PLANAR_SEGMENT | (2 << 8);
+    records[at + fields.firstRow.offset / 4] = SEGMENT_ROWS * (segment - first);
+    const [ex, ey] = [ends[2] - ends[0], ends[3] - ends[1]];
+    const length = Math.hypot(ex, ey);
+    const row = 4 * SEGMENT_ROWS * (segment - first);
+    // Both corners, each with the normal of the edge that starts there, and their numbers.
+    for (let corner = 0; corner < 2; corner++) {
+      const sign = corner === 0 ? 1 : -1;
+      rowNumbers[row + 4 * corner] = ends[2 * corner];
+      rowNumbers[row + 4 * corner + 1] = ends[2 * corner + 1];
+      rowNumbers[row + 4 * corner + 2] = (sign * ey) / length;
+      rowNumbers[row + 4 * corner + 3] = (-sign * ex) / length;
+    }
+    rows[row + 9] = 1;
+  }
+  return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }

@@ -3,7 +3,7 @@
  * are in double precision there. They are made when they are first needed.
  */
 import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
-import { aboutOrigin, coreMiddle } from './core-middle.ts';
+import { aboutOrigin, coreMiddle, placeMiddle, type CoreMiddle } from './core-middle.ts';
 import { planarPartCount, type Chain, type PlanarParts } from './planar-parts.ts';
 import { coreCorners, segment, withAllFields, type PlanarShapeData } from './planar-shape-data.ts';
 import { edgeNormals, hullCorners, supportCells } from './polygon.ts';
@@ -26,6 +26,28 @@ function makePart(parts: PlanarParts<PlanarShapeData>, number: number): PlanarSh
     return placedShape(shapes[number], place, scales[number]);
   }
   return chainSegment(parts, number);
+}
+
+/** A segment of a chain about its middle, without an object of its own for each: chains may have millions. */
+export interface SegmentCore extends CoreMiddle {
+  /** Greatest distance from the chain's origin. */
+  reach: number;
+}
+
+const ends = new Float64Array(4);
+const room = { middle: new Float64Array(2), coreVertices: new Float64Array(4) };
+const core: SegmentCore = { ...aboutOrigin(2, ends, 0), reach: 0 };
+
+/** The core of a segment, until the next call. */
+export function segmentCore({ points }: Pick<Chain, 'points'>, number: number): SegmentCore {
+  const next = 2 * number + 2 === points.length ? 0 : 2 * number + 2;
+  for (let k = 0; k < 2; k++) {
+    ends[k] = points[2 * number + k];
+    ends[2 + k] = points[next + k];
+  }
+  core.reach = Math.max(Math.hypot(ends[0], ends[1]), Math.hypot(ends[2], ends[3]));
+  placeMiddle(ends, 2, 0, core.reach, room, core);
+  return core;
 }
 
 /** A segment of a chain, made anew. */

@@ -10,6 +10,7 @@ const LOADERS = {
 
 export function requestBatch(...given: Parameters<typeof makeBatchRequest>): Omit<BatchRequest, 'onDispose'> {
   const request = makeBatchRequest(...given);
-  const load = LOADERS[request.dimension.dimension] as () => Promise<SurfaceRows>;
-  return { ...request, loadSurfaces: door('compounds and meshes', load) };
+  const { dimension } = request.dimension;
+  const load = LOADERS[dimension] as () => Promise<SurfaceRows>;
+  return { ...request, loadSurfaces: door(dimension === 2 ? 'compounds and chains' : 'compounds and meshes', load) };
 }

@@ -45,7 +45,9 @@ fn compareContact(parts: Segment, at: u32) {
   let normal = normalOf(at);
   let isKernels = kind <= PROPOSAL_EXACT;
   for (var other = parts.first; other < parts.end; other++) {
-    if (kind >= PROPOSAL_NONE || depths.x <= 0.0 || other == at || !isOfGroup(other, part)) {
+    let areCompared = kind < PROPOSAL_NONE && depths.x > 0.0 && other != at;
+    // Parts that are apart clear none.
+    if (!areCompared || !isOfGroup(other, part) || depthOf(other) <= 0.0) {
       continue;
     }
     let source = PROPOSAL_ROWS * other;

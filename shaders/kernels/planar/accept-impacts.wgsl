@@ -122,7 +122,7 @@ fn normalAt(index: u32, bodies: BodyPair, led: LedPair, way: vec2f, impact: Plan
   let sign = select(-1.0, 1.0, led.isFirst);
   let given = rotateBack(pair.rotationA, to.normal) * sign;
   let place = rotateBack(pair.rotationA, point) / pair.unit - pair.middleA;
-  if (isAcceptedNormal(part, given, place)) {
+  if (hasOpenFace(part) && isAcceptedNormal(part, given, place)) {
     let exact = madeExactNormal(part, given);
     to.isOfFace = isOfPlanarFace(part, exact);
     to.normal = select(toWorld(pair, exact) * sign, to.normal, all(exact == given));
@@ -137,6 +137,15 @@ fn normalAt(index: u32, bodies: BodyPair, led: LedPair, way: vec2f, impact: Plan
     to.below = face.z * pair.unit;
   }
   return to;
+}
+
+fn hasOpenFace(part: PlanarPart) -> bool {
+  for (var i = 0u; i < part.count; i++) {
+    if (partFace(part, i).pieceCount > 0u) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // The normal of a segment on the side with less of the other part behind it; of a convex part, that of the open face

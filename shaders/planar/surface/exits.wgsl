@@ -15,6 +15,9 @@ struct PlanarExit {
 
 const NO_EXIT: f32 = -1e30;
 
+// Steeper segments are vertical. The square is within f32.
+const MOST_SLOPE: f32 = 1e15;
+
 // Places outside of the body by this many ULPS of the pair's unit are in it.
 const EXIT_ULPS: f32 = 8.0;
 
@@ -67,7 +70,7 @@ fn exitOfSegment(pair: PlanarPair, a: vec2f, b: vec2f, n: vec2f) -> PlanarExit {
   var least = min(placeA, placeB);
   var slope = 0.0;
   if (width != 0.0) {
-    slope = (heightB - heightA) / width;
+    slope = clamp((heightB - heightA) / width, -MOST_SLOPE, MOST_SLOPE);
   }
   // Both sides of B, then where its lower side is parallel to the segment.
   var lowest = 0.0;

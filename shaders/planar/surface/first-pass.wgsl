@@ -86,7 +86,7 @@ fn proposalFor(pair: PlanarPair, part: PlanarPart, given: PlanarProposal, margin
     to.travel = 1e30;
     to.full = 0.0;
     if (hasDepth && !part.surface.isChain) {
-      to = withWayOut(pair, part, to);
+      to = withWayOut(pair, part, reach, to);
     }
   }
   return to;
@@ -221,19 +221,22 @@ fn leastOnPlanarArc(pair: PlanarPair, arc: vec4f, place: vec2f) -> vec3f {
 }
 
 // With the nearest way out of a compound through any of its open faces, which the body need not touch.
-fn withWayOut(pair: PlanarPair, part: PlanarPart, given: PlanarProposal) -> PlanarProposal {
+fn withWayOut(pair: PlanarPair, part: PlanarPart, reach: f32, given: PlanarProposal) -> PlanarProposal {
   var to = given;
   for (var i = 0u; i < part.surface.wayCount; i++) {
     let row = part.surface.firstWay + PLANAR_WAY_ROWS * i;
     let plane = geometryPlane(row);
     let height = plane.z * part.scale - dot(pair.middleA, plane.xy);
     let clearance = height + dot(farthestOfB(pair, -plane.xy), -plane.xy);
-    if (clearance <= 0.0 || (to.kind == PROPOSAL_LAST && clearance >= to.clearance)) {
+    let isFirst = to.kind != PROPOSAL_LAST;
+    if (clearance <= 0.0 || !(isFirst || clearance < to.clearance * (1.0 + PLANAR_SAME_WAY))) {
       continue;
     }
     let ends = geometryPlane(row + 1u) * part.scale - pair.middleA.xyxy;
     let exit = exitOfSegment(pair, ends.xy, ends.zw, plane.xy);
-    if (exit.distance > 0.0) {
+    // Of faces in one line, the one that the body leaves last.
+    let isTie = !isFirst && clearance >= to.clearance * (1.0 - PLANAR_SAME_WAY) - PLANAR_SAME_WAY * reach;
+    if (exit.distance > 0.0 && !(isTie && min(exit.distance, clearance) <= to.exit)) {
       to.kind = PROPOSAL_LAST;
       to.normal = plane.xy;
       to.clearance = clearance;

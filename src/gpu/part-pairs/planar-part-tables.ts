@@ -4,6 +4,7 @@ import { keptTree, treeOf } from '../../bvh/kept-trees.ts';
 import type { PartTree } from '../../bvh/part-tree.ts';
 import { PLANAR_SEGMENT } from '../../generated/constants.ts';
 import { layouts } from '../../generated/layouts.ts';
+import { packChainSegments } from '../../records/planar-shapes.ts';
 import type { BatchRequest, SurfaceRows } from '../../request/backend.ts';
 import { chainSegment, planarPart, planarPartsOf } from '../../shapes/planar-part-shapes.ts';
 import { planarPartCount, type PlanarParts } from '../../shapes/planar-parts.ts';
@@ -15,7 +16,7 @@ import type { PartTables } from './part-tables.ts';
 
 type Shapes = readonly (PlanarShapeData | undefined)[];
 
-/** Parts whose records are made at once: chains may have millions. */
+/** Parts whose records are made at once. */
 const AT_ONCE = 2 ** 12;
 
 const ROW_BYTES = 16;
@@ -97,11 +98,9 @@ function packPlanarParts(
   let next = shapes.length;
   shapes.forEach((shape, id) => {
     if (!shape?.parts) return;
-    const count = planarPartCount(shape.parts);
-    for (let first = 0; first < count; first += AT_ONCE)
-      packed.push(packShapes(partsFrom(shape, first, Math.min(first + AT_ONCE, count))));
+    packed.push(...partsOf(shape, packShapes));
     firstParts.set(id, next);
-    next += count;
+    next += planarPartCount(shape.parts);
   });
   const surfaces = new Map<number, number>();
   const rowsOfParts = packed.reduce((sum, { geometry: of }) => sum + of.byteLength / ROW_BYTES, 0);
@@ -122,11 +121,25 @@ function packPlanarParts(
   return { shapes: records, geometry, partNodes: packNodes(shapes, NODES) };
 }
 
-function partsFrom(shape: PlanarShapeData, first: number, end: number): PlanarShapeData[] {
+const ofParts = new WeakMap<object, readonly Packed[]>();
+
+/** The records of a shape's parts, which are made once. */
+function partsOf(shape: PlanarShapeData, packShapes: (shapes: Shapes) => Packed): readonly Packed[] {
   const parts = shape.parts!;
-  return Array.from({ length: end - first }, (_, i) =>
-    parts.type === 'chain' ? chainSegment(parts, first + i) : planarPart(shape, first + i),
-  );
+  const known = ofParts.get(parts);
+  if (known) return known;
+  const packed: Packed[] = [];
+  const count = planarPartCount(parts);
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const end = Math.min(first + AT_ONCE, count);
+    packed.push(
+      parts.type === 'chain'
+        ? packChainSegments(parts, first, end)
+        : packShapes(Array.from({ length: end - first }, (_, i) => planarPart(shape, first + i))),
+    );
+  }
+  ofParts.set(parts, packed);
+  return packed;
 }
 
 const { size, fields } = layouts.PlanarShape;
@@ -136,17 +149,14 @@ function inOne(packed: readonly Packed[]): { records: ArrayBuffer; geometry: Arr
   const bytesOf = (of: 'shapes' | 'geometry'): number => packed.reduce((sum, each) => sum + each[of].byteLength, 0);
   const records = allocate('packed shapes', Uint8Array, bytesOf('shapes'));
   const geometry = allocate('packed geometry', Uint8Array, bytesOf('geometry'));
-  const view = new DataView(records.buffer);
+  const words = new Uint32Array(records.buffer);
   let record = 0;
   let row = 0;
   for (const each of packed) {
     records.set(new Uint8Array(each.shapes), record);
     geometry.set(new Uint8Array(each.geometry), ROW_BYTES * row);
     const end = record + each.shapes.byteLength;
-    for (; record < end; record += size) {
-      const at = record + fields.firstRow.offset;
-      view.setUint32(at, view.getUint32(at, true) + row, true);
-    }
+    for (; record < end; record += size) words[(record + fields.firstRow.offset) / 4] += row;
     row += each.geometry.byteLength / ROW_BYTES;
   }
   return { records: records.buffer as ArrayBuffer, geometry: geometry.buffer as ArrayBuffer };

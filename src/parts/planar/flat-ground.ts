@@ -1,6 +1,7 @@
 /** Whether the ground of a 2-D surface goes on flat from a part to a point, and as far beyond it as a body is deep there. */
 import type { Vec3 } from '../../cpu/math.ts';
 import { facesOf, type Face } from './exposed-faces.ts';
+import { createPace, type Work } from '../../util/turns.ts';
 import { visitSharp, type PlanarSurface } from './planar-surface.ts';
 
 /** Parts that are looked at. */
@@ -55,17 +56,22 @@ export interface FlatReach {
   most: number;
 }
 
+/** Steps of `createPace` per face whose neighbour is searched. */
+const REACH_STEPS = 64;
+
 /** Finds how far the ground is flat from faces on. Each face is looked at once. */
-export function createFlatReach(surface: PlanarSurface): (part: number, face: Face) => FlatReach {
+export function createFlatReach(surface: PlanarSurface): (part: number, face: Face) => Work<FlatReach> {
+  const isDue = createPace();
   /** Where the ground ends that goes on from a face, to the left of its normal and to the right. */
   const ends = [new Map<Face, readonly [number, number]>(), new Map<Face, readonly [number, number]>()] as const;
 
-  function endOf(start: Face, sign: 1 | -1): readonly [number, number] {
+  function* endOf(start: Face, sign: 1 | -1): Work<readonly [number, number]> {
     const known = ends[sign > 0 ? 0 : 1];
     const trail: Face[] = [];
     let face: Face | undefined = start;
     let end: readonly [number, number] | undefined;
     while (face && !end) {
+      if (isDue(REACH_STEPS)) yield;
       trail.push(face);
       const { normalX: x, normalY: y } = face;
       const normal = { x, y, z: 0 };
@@ -78,11 +84,11 @@ export function createFlatReach(surface: PlanarSurface): (part: number, face: Fa
     return end!;
   }
 
-  return (part, face) => {
+  return function* (part, face) {
     const { x, y, alongX, alongY, length, normalX, normalY } = face;
     if (flatFace(surface, part, { x: normalX, y: normalY, z: 0 }) !== face) return { least: 0, most: length };
     const placeOf = ([u, v]: readonly [number, number]): number => (u - x) * alongX + (v - y) * alongY;
-    return { least: placeOf(endOf(face, -1)), most: placeOf(endOf(face, 1)) };
+    return { least: placeOf(yield* endOf(face, -1)), most: placeOf(yield* endOf(face, 1)) };
   };
 }
 

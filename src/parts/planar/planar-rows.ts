@@ -2,7 +2,7 @@
 import { treeOf } from '../../bvh/kept-trees.ts';
 import { PLANAR_CONE_ROWS, PLANAR_FACE_ROWS, PLANAR_SURFACE_ROWS, PLANAR_WAY_ROWS } from '../../generated/constants.ts';
 import type { SurfaceRows } from '../../request/backend.ts';
-import { chainSegment, planarPart } from '../../shapes/planar-part-shapes.ts';
+import { planarPart, segmentCore } from '../../shapes/planar-part-shapes.ts';
 import type { PlanarParts } from '../../shapes/planar-parts.ts';
 import { coreCorners, type PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { allocate } from '../../util/arrays.ts';
@@ -78,7 +78,6 @@ function createRows(): Rows {
 
 function* makeRows(shape: PlanarShapeData, surface: PlanarSurface): Work<Uint32Array<ArrayBuffer>> {
   const { count, isChain, isFront, touch, weld } = surface;
-  const parts = shape.parts!;
   const isDue = createPace();
   const rows = createRows();
   const reachOf = createFlatReach(surface);
@@ -87,18 +86,18 @@ function* makeRows(shape: PlanarShapeData, surface: PlanarSurface): Work<Uint32A
   const open: Face[] = [];
   for (let part = 0; part < count; part++) {
     if (!surface.isSharp(part)) continue;
-    const { kind, coreData, coreVertices, middle } =
-      parts.type === 'chain' ? chainSegment(parts, part) : planarPart(shape, part);
-    const corners = coreCorners({ kind, data: coreData, vertices: coreVertices });
+    const { middle, corners } = coreOf(shape, part);
     if (isDue(CORNER_STEPS * corners.length)) yield;
     const faces = facesOf(surface, part);
     const header = PLANAR_SURFACE_ROWS + part;
     const firstCorner = rows.append(faces.length);
     const firstFace = rows.append(PLANAR_FACE_ROWS * faces.length);
     rows.integer(header, firstCorner - header, faces.length, firstFace - header);
+    const flats: FlatReach[] = [];
+    for (const face of faces) flats.push(yield* reachOf(part, face));
     faces.forEach((face, i) => {
       rows.number(firstCorner + i, corners[2 * i], corners[2 * i + 1]);
-      writeFace(face, firstFace + PLANAR_FACE_ROWS * i, middle, reachOf(part, face), rows);
+      writeFace(face, firstFace + PLANAR_FACE_ROWS * i, middle, flats[i], rows);
       rows.integerAt(firstCorner + i, 3, writeCone(surface, part, i, rows));
     });
     if (!isChain) open.push(...faces);
@@ -111,6 +110,17 @@ function* makeRows(shape: PlanarShapeData, surface: PlanarSurface): Work<Uint32A
   rows.integerAt(0, 3, ways);
   rows.integerAt(1, 1, firstWay);
   return rows.take();
+}
+
+/** The corners of a part about its middle. */
+function coreOf(shape: PlanarShapeData, part: number): { middle: ArrayLike<number>; corners: ArrayLike<number> } {
+  const parts = shape.parts!;
+  if (parts.type === 'chain') {
+    const { middle, coreVertices } = segmentCore(parts, part);
+    return { middle: middle.slice(), corners: coreVertices.slice() };
+  }
+  const { kind, coreData, coreVertices, middle } = planarPart(shape, part);
+  return { middle, corners: coreCorners({ kind, data: coreData, vertices: coreVertices }) };
 }
 
 function writeFace(

@@ -73,6 +73,7 @@ function* bakeSurface(
   const isDue = createPace();
   const count = planarPartCount(parts);
   const isChain = parts.type === 'chain';
+  const isSharp = (part: number): boolean => isChain || isSharpShape(parts.shapes[part]);
   const starts = new Uint32Array(count + 1);
   const coordinates: number[] = [];
   const indices: number[] = [];
@@ -98,13 +99,18 @@ function* bakeSurface(
   return {
     weld,
     touch: TOUCH * weld,
-    outline: { positions, indices: Uint32Array.from(indices), starts },
+    outline: {
+      positions,
+      indices: Uint32Array.from(indices),
+      starts,
+      solids: { isPlain: Uint8Array.from({ length: count }, (_, part) => Number(!isSharp(part))) },
+    },
     isChain,
     count,
     isFront: isChain && parts.isFront,
     tree,
     cornersOf: corners,
-    isSharp: (part) => isChain || isSharpShape(parts.shapes[part]),
+    isSharp,
   };
 }
 

@@ -130,6 +130,7 @@ function planesOf({ values, records }: PartContacts): Plane[] {
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
     const at = RECORD_SIZE * record;
+    if (!(values[at + AT_DEPTH] > 0)) continue;
     if (values[at + AT_KIND] < KIND_NONE && values[at + AT_CLEARANCE] > 0) planes.push(planeOf(values, record));
     if (!(values[at + AT_OTHER_CLEARANCE] > 0)) continue;
     const [x, y, z] = [0, 1, 2].map((k) => values[at + AT_OTHER_NORMAL + k]);
