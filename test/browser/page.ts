@@ -16,7 +16,7 @@ import { compareHalves } from './halves.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
-import { comparePartBatches, comparePartsInPage, judgeSurfaceBatches } from './parts.ts';
+import { comparePartBatches, comparePartsInPage, comparePlanarParts, judgeSurfaceBatches } from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -50,6 +50,7 @@ export const harness = {
   compareRays,
   comparePartBatches,
   judgeSurfaceBatches,
+  comparePlanarParts,
   comparePartsInPage,
   comparePlanarImpacts,
   comparePlanarQuery,

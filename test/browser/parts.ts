@@ -4,7 +4,9 @@ import { judgeFamily, type SurfaceFindings } from '../../verification/engines/su
 import { makeSurfaceFamily } from '../../verification/families/surface-families.ts';
 import { compareBatches, type Comparison } from '../helpers/part-batches.ts';
 import { byBatches, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
-import { createTester } from './testers.ts';
+import { comparePlanarFamilies, type PlanarComparison } from '../helpers/planar-part-batches.ts';
+import type { Sample } from './cases.ts';
+import { createTester, planarTester } from './testers.ts';
 
 export async function comparePartsInPage(seed: number): Promise<PartsComparison> {
   const tester = await createTester({ backend: 'webgpu' });
@@ -36,5 +38,16 @@ export async function judgeSurfaceBatches(name: string, cases: number, seed: num
     return await judgeFamily(tester, { ...family, tolerance: SURFACE_TOLERANCE }, byBatches);
   } finally {
     tester.dispose();
+  }
+}
+
+/** Batches with chains and compounds in 2-D beside the CPU backend. */
+export async function comparePlanarParts(sample: Sample): Promise<PlanarComparison> {
+  const tester = await planarTester();
+  const reference = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
+  try {
+    return await comparePlanarFamilies(tester, reference, sample);
+  } finally {
+    reference.dispose();
   }
 }

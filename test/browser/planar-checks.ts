@@ -60,3 +60,15 @@ export async function expectPlanarRays(opened: HarnessPage, seed: number): Promi
   expect(hits).toBeLessThan(0.95 * rays);
   expect(opened.complaints).toEqual([]);
 }
+
+/** Batches with chains and compounds have the contacts and impacts of the CPU backend. */
+export async function expectPlanarParts(opened: HarnessPage, sample: Sample): Promise<void> {
+  const { hits, impacts, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.comparePlanarParts(...parameters),
+    sample,
+  );
+  expect(faults).toEqual([]);
+  expect(hits).toBeGreaterThan(10 * sample.count);
+  expect(impacts).toBeGreaterThan(2 * sample.count);
+  expect(opened.complaints).toEqual([]);
+}

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { describeKernels } from './checks.ts';
 import { CALL_TIMEOUT } from './open.ts';
 import { planarCases } from './planar-cases.ts';
-import { expectPlanarQuery } from './planar-checks.ts';
+import { expectPlanarParts, expectPlanarQuery } from './planar-checks.ts';
 import { expectBadPairs } from './query-checks.ts';
 
 const sample = { count: 100, seed: 20_261_121 };
@@ -19,5 +19,9 @@ describeKernels('planar', (harness) => {
     'pairs that only a GPU sees to be invalid have a status of their own: %s',
     { timeout: CALL_TIMEOUT },
     (query) => expectBadPairs(harness(), query, 'sat', { ...sample, count: 300 }, 2),
+  );
+
+  test('batches with chains and compounds have the answers of the CPU backend', { timeout: CALL_TIMEOUT }, () =>
+    expectPlanarParts(harness(), { count: 100, seed: sample.seed }),
   );
 });

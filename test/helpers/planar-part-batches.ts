@@ -1,7 +1,11 @@
 /** Scenes of compounds and chains in 2-D, for batches beside the CPU backend. */
 import type { PlanarTester } from '../../src/api/types.ts';
 import type { PlanarPartsScene } from '../../verification/families/planar-parts-scene.ts';
-import type { PlanarSurfaceFamily } from '../../verification/families/planar-surface-families.ts';
+import {
+  makePlanarSurfaceFamilies,
+  type PlanarSurfaceFamily,
+} from '../../verification/families/planar-surface-families.ts';
+import { frame } from './batch.ts';
 
 /** The shapes of a scene in place of those of the scene before. */
 export function usePlanarShapesOf(
@@ -41,4 +45,54 @@ export function sceneOfFamily({ shape, cases }: PlanarSurfaceFamily) {
     },
     pairs: Uint32Array.from({ length: 2 * count }, (_, i) => ((i >> 1) % 2 === i % 2 ? 0 : 1 + (i >> 1))),
   };
+}
+
+export interface PlanarComparison {
+  hits: number;
+  impacts: number;
+  faults: string[];
+}
+
+/** Bodies of the families are 0.1 to 0.8 units large. */
+const TOLERANCE = 3e-5;
+
+/** Contacts and impacts of batches with all families of surfaces, beside the CPU backend; in Node and in browsers. */
+export async function comparePlanarFamilies(
+  tester: PlanarTester,
+  reference: PlanarTester,
+  { count, seed }: { count: number; seed: number },
+): Promise<PlanarComparison> {
+  const to: PlanarComparison = { hits: 0, impacts: 0, faults: [] };
+  const room = { maxBodies: count + 1, maxPairs: count, maxPartPairs: 1000 * count };
+  const motion = { duration: 0.7, stopAtPenetration: false } as const;
+  for (const family of makePlanarSurfaceFamilies(seed, count)) {
+    const { shapes, bodies, pairs } = sceneOfFamily(family);
+    const both = [tester, reference] as const;
+    const ids = shapes.map((shape) => both.map((each) => each.addShape(shape)));
+    bodies.shapes = Uint32Array.from(ids, ([id]) => id);
+    const moving = {
+      ...bodies,
+      linearVelocities: Float32Array.from({ length: 2 * count + 2 }, (_, i) =>
+        i < 2 ? 0 : i % 2 ? -0.2 : Math.sin(i),
+      ),
+    };
+    const contacts = await tester.createBatch({ query: 'contacts', ...room });
+    const impacts = await tester.createBatch({ query: 'impacts', ...room, ...motion });
+    const found = await frame(contacts, { bodies, pairs });
+    const met = await frame(impacts, { bodies: moving, pairs });
+    const expected = await reference.contacts(bodies, pairs);
+    const meets = await reference.impacts(moving, pairs, motion);
+    for (let i = 0; i < count; i++) {
+      const [distance, time] = [expected.distance[i], meets.time[i]];
+      to.hits += Number(distance <= 0);
+      to.impacts += Number(time < Infinity);
+      if (distance <= 0 && !(Math.abs(found.distance[i] - distance) < TOLERANCE))
+        to.faults.push(`${family.name} ${i}, seed ${seed}: ${found.distance[i]}, expected ${distance}`);
+      if (time === Infinity ? met.time[i] !== Infinity : !(Math.abs(met.time[i] - time) < 1e-4))
+        to.faults.push(`${family.name} ${i}, seed ${seed}: at ${met.time[i]} s, expected ${time}`);
+    }
+    for (const batch of [contacts, impacts]) batch.dispose();
+    for (const [i, each] of both.entries()) for (const id of ids) each.removeShape(id[i]);
+  }
+  return to;
 }
