@@ -138,24 +138,20 @@ export async function expectPartBatches(
   expect(opened.complaints).toEqual([]);
 }
 
-/** Contacts of batches with meshes have normals of the surface, and depths that are not greater than the shortest way out. */
-export async function expectSurfaceBatches(opened: HarnessPage, name: string, cases: number): Promise<void> {
+/** Contacts of batches with surfaces have their normals, and depths that are not greater than the shortest way out. */
+export async function expectSurfaceBatches(
+  opened: HarnessPage,
+  names: readonly string[],
+  cases: number,
+): Promise<void> {
   const found = await opened.page.evaluate(
     (...parameters) => window.harness.judgeSurfaceBatches(...parameters),
-    name,
+    names,
     cases,
     43,
   );
-  const { lost, ghost, tooDeep, slotGhost, slotTooDeep, noPoint } = found.faults;
-  expect({ lost, ghost, tooDeep, slotGhost, slotTooDeep, noPoint }).toEqual({
-    lost: [],
-    ghost: [],
-    tooDeep: [],
-    slotGhost: [],
-    slotTooDeep: [],
-    noPoint: [],
-  });
-  expect(found.cases).toBeGreaterThan(cases / 2);
+  expect(found.faults).toEqual([]);
+  expect(found.cases).toBeGreaterThan((names.length * cases) / 2);
   expect(opened.complaints).toEqual([]);
 }
 

@@ -1,6 +1,7 @@
 /** Batches that find pairs in browsers, and batches with compounds and meshes. */
 import { test } from 'vitest';
 import { SCENE_NAMES } from '../../verification/families/broad-phase-scenes.ts';
+import { surfaceFamilyNames } from '../../verification/families/surface-families.ts';
 import { BOX3D_SCENES } from '../helpers/box3d-scene.ts';
 import {
   describeKernels,
@@ -32,7 +33,14 @@ describeKernels('pairs', (harness) => {
     expectPartBatches(harness(), { firstSeed: 1, scenes: 30 }),
   );
 
-  test('contacts of batches with a mesh have normals of its surface', { timeout: CALL_TIMEOUT }, () =>
-    expectSurfaceBatches(harness(), 'slab, 4 squares per edge', 60),
+  test.each(['meshes', 'compounds'])(
+    'contacts of batches with %s have normals of their surfaces',
+    { timeout: CALL_TIMEOUT },
+    (which) =>
+      expectSurfaceBatches(
+        harness(),
+        surfaceFamilyNames.filter((name) => name.startsWith('compound:') === (which === 'compounds')),
+        12,
+      ),
   );
 });

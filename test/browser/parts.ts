@@ -1,9 +1,10 @@
 /** Runs in the page: compounds and meshes on WebGPU beside the CPU backend of the built package. */
 import { compareParts, type PartsComparison } from '../helpers/compare-parts.ts';
-import { judgeFamily, type SurfaceFindings } from '../../verification/engines/surface-engine.ts';
+import { judgeFamily } from '../../verification/engines/surface-engine.ts';
 import { makeSurfaceFamily } from '../../verification/families/surface-families.ts';
-import { compareBatches, type Comparison } from '../helpers/part-batches.ts';
-import { byBatches, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
+import type { SurfaceFault } from '../../verification/judges/surface-contacts.ts';
+import { ALL_SORTS, compareBatches, type Comparison } from '../helpers/part-batches.ts';
+import { byBatches, isExpected, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
 import { comparePlanarFamilies, type PlanarComparison } from '../helpers/planar-part-batches.ts';
 import type { Sample } from './cases.ts';
 import { createTester, planarTester } from './testers.ts';
@@ -30,12 +31,27 @@ export async function comparePartBatches(scenes: { firstSeed: number; scenes: nu
   }
 }
 
-/** The faults of contacts of batches with the mesh of a family. */
-export async function judgeSurfaceBatches(name: string, cases: number, seed: number): Promise<SurfaceFindings> {
+/** The faults of contacts of batches with the surfaces of families. */
+export async function judgeSurfaceBatches(
+  names: readonly string[],
+  cases: number,
+  seed: number,
+): Promise<{ cases: number; faults: string[] }> {
   const tester = await createTester({ backend: 'webgpu' });
+  const all = { cases: 0, faults: [] as string[] };
   try {
-    const family = makeSurfaceFamily(name, cases, seed);
-    return await judgeFamily(tester, { ...family, tolerance: SURFACE_TOLERANCE }, byBatches);
+    // All families then have the same kernels.
+    for (const shape of ALL_SORTS) tester.addShape(shape);
+    for (const name of names) {
+      const family = makeSurfaceFamily(name, cases, seed);
+      const tolerance = Math.max(family.tolerance ?? 0, SURFACE_TOLERANCE);
+      const found = await judgeFamily(tester, { ...family, tolerance }, byBatches);
+      all.cases += found.cases;
+      for (const [fault, numbers] of Object.entries(found.faults) as [SurfaceFault, number[]][])
+        if (!isExpected(fault, family.isThin === true))
+          all.faults.push(...numbers.map((i) => `${name}, case ${i}: ${fault}`));
+    }
+    return all;
   } finally {
     tester.dispose();
   }

@@ -1,6 +1,7 @@
 /** The answers of batches for bodies on a mesh, for judges; in Node and in browsers. */
 import type { Tester } from '../../src/api/types.ts';
 import type { SurfaceAnswers, SurfaceScene } from '../../verification/engines/surface-engine.ts';
+import type { SurfaceFault } from '../../verification/judges/surface-contacts.ts';
 import { frame } from './batch.ts';
 
 /** Room for all pairs of parts of a case. */
@@ -25,4 +26,13 @@ export async function byBatches(tester: Tester, { bodies, pairs }: SurfaceScene)
   for (const batch of [one, all, points]) batch.dispose();
   if (partPairOverflow !== 0) throw new Error(`${partPairOverflow} pairs of parts left out`);
   return { contacts, list, manifolds };
+}
+
+/**
+ * What the reference gets wrong too (mesh-families.slow.test.ts), and what is promised of the CPU backend alone: that no listed contact is
+ * deeper than the answer.
+ */
+export function isExpected(fault: SurfaceFault, isThin: boolean): boolean {
+  if (fault === 'tooShallow' || fault === 'notListed') return true;
+  return isThin && (fault === 'tooDeep' || fault === 'slotTooDeep');
 }

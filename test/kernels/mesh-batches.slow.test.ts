@@ -7,7 +7,7 @@ import { makeSurfaceFamily, surfaceFamilyNames } from '../../verification/famili
 import type { SurfaceFault } from '../../verification/judges/surface-contacts.ts';
 import { atNight } from '../helpers/night.ts';
 import { ALL_SORTS } from '../helpers/part-batches.ts';
-import { byBatches, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
+import { byBatches, isExpected, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
 
 const SEED = Number(process.env.SEED ?? 43);
 const CASES = Number(process.env.CASES ?? atNight(4, 140));
@@ -33,15 +33,6 @@ beforeAll(async () => {
   for (const shape of atNight(ALL_SORTS, [])) tester.addShape(shape);
 });
 afterAll(() => tester?.dispose());
-
-/**
- * What the reference gets wrong too (mesh-families.slow.test.ts), and what is promised of the CPU backend alone: that no listed contact is
- * deeper than the answer.
- */
-function isExpected(fault: SurfaceFault, isThin: boolean): boolean {
-  if (fault === 'tooShallow' || fault === 'notListed') return true;
-  return isThin && (fault === 'tooDeep' || fault === 'slotTooDeep');
-}
 
 test.each(NAMES)('%s', async (name) => {
   const family = makeSurfaceFamily(name, CASES, SEED);

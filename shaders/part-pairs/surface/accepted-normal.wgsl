@@ -6,6 +6,7 @@ import package::part-pairs::surface::rows::{
   spokeAt, spokesOf
 };
 import package::shared::geometry::{geometryVector};
+import package::shared::math::{angleOf};
 
 // By how many times the error of contacts' normals a normal may be outside of the accepted ones. A rejected one is
 // found again, exactly.
@@ -119,7 +120,7 @@ fn isAcceptedAtEdge(part: SurfacePart, edge: u32, normal: vec3f, point: vec3f, s
     if (abs(dot(normal, piece.along)) > slack) {
       return false;
     }
-    let angle = atan2(dot(normal, piece.normal), dot(normal, piece.across));
+    let angle = angleOf(vec2f(dot(normal, piece.across), dot(normal, piece.normal)));
     let share = dot(point - piece.corner, piece.along) / piece.length;
     if (share >= piece.first - PIECE_SLACK && share <= piece.last + PIECE_SLACK && angle >= piece.least - slack &&
         angle <= piece.greatest + slack) {

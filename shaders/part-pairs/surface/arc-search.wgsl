@@ -3,7 +3,7 @@
 
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece};
-import package::shared::math::{EPSILON};
+import package::shared::math::{EPSILON, angleOf, cosineAndSine};
 import package::shared::pair::{Pair};
 
 const ARC_MAX_SUPPORTS: u32 = 24u;
@@ -35,7 +35,8 @@ fn leastOnArc(pair: Pair, arc: Arc) -> ArcNormal {
   var angles: array<vec2f, ARC_MAX_RANGES>;
   var sinusoids: array<vec4f, ARC_MAX_RANGES>;
   var waits = 0u;
-  var best = least;
+  // Cosine and sine of the best angle.
+  var best = vec2f(1.0, 0.0);
   var bestHeight = 1e30;
   var low = vec2f(0.0);
   var lowAngle = least;
@@ -59,20 +60,21 @@ fn leastOnArc(pair: Pair, arc: Arc) -> ArcNormal {
       if (dot(change, change) <= accept * accept) {
         continue;
       }
-      angle = atan2(-change.x, change.y);
+      angle = angleOf(vec2f(change.y, -change.x));
       angle += select(0.0, HALF_TURN, angle < lowAngle);
       angle -= select(0.0, HALF_TURN, angle > highAngle);
-      bound = cos(angle) * low.x + sin(angle) * low.y;
+      bound = dot(cosineAndSine(angle), low);
       if (angle <= lowAngle + EPSILON || angle >= highAngle - EPSILON || bound >= bestHeight - accept) {
         continue;
       }
     }
-    let direction = edge.across * cos(angle) + normal * sin(angle);
+    let turn = cosineAndSine(angle);
+    let direction = edge.across * turn.x + normal * turn.y;
     let between = edge.corner - lowestPoint(pair, direction);
     let sinusoid = vec2f(dot(between, edge.across), dot(between, normal));
     let height = dot(between, direction);
     if (height < bestHeight) {
-      best = angle;
+      best = turn;
       bestHeight = height;
     }
     if (supports == 0u) {
@@ -89,5 +91,5 @@ fn leastOnArc(pair: Pair, arc: Arc) -> ArcNormal {
       waits += 2u;
     }
   }
-  return ArcNormal(edge.across * cos(best) + normal * sin(best), bestHeight);
+  return ArcNormal(edge.across * best.x + normal * best.y, bestHeight);
 }

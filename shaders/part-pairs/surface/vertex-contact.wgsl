@@ -14,6 +14,7 @@ import package::part-pairs::surface::arc-search::{Arc, HALF_TURN};
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece, SurfacePart, cornerAt, spokeAt, spokesOf};
 import package::shared::geometry::{geometryVector};
+import package::shared::math::{angleOf};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{
   Core, Shape, CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HULL, CORE_SEGMENT, CORE_TRIANGLE
@@ -57,7 +58,7 @@ fn rimOfCone(part: SurfacePart, corner: u32, number: u32) -> Arc {
     }
     // The middle of the half turn that is against the other spoke, near the present range.
     let present = 0.5 * (arc.least + arc.greatest);
-    var middle = atan2(dot(away, normal), dot(away, across));
+    var middle = angleOf(vec2f(dot(away, across), dot(away, normal)));
     middle -= 2.0 * HALF_TURN * round((middle - present) / (2.0 * HALF_TURN));
     arc.least = max(arc.least, middle - 0.5 * HALF_TURN);
     arc.greatest = min(arc.greatest, middle + 0.5 * HALF_TURN);
