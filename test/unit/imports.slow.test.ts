@@ -279,11 +279,10 @@ describe('what mirrors what', () => {
  * computed again to save memory, a start that shares its support with the search, validation that the host did before,
  * candidates kept in vectors, records put together from several arrays (`cornerAt`, `idsOf`), numbers that are loaded
  * once instead of at each use (`rankOfName`, `areaBeside`, `firstVertex`), pairs that don't change, rotations by
- * quaternions, which take fewer registers than matrices, and angles and sines that can be relied on (`angleOf`,
- * `cosineAndSine`, `turnedBySixth`). `cellOf` is in `src/shapes/polygon.ts`, `ellipsoidBall` in `src/shapes/ellipsoid.ts`.
+ * quaternions, which take fewer registers than matrices, and sines that can be relied on (`cosineAndSine`,
+ * `turnedBySixth`). `cellOf` is in `src/shapes/polygon.ts`, `ellipsoidBall` in `src/shapes/ellipsoid.ts`.
  */
 const ONLY_IN_WGSL = new Set([
-  'angleOf',
   'cellOf',
   'ellipsoidBall',
   'isCurved',

@@ -1,12 +1,12 @@
 // Whether a unit vector, which points from a triangle or a solid to a body that touches it, is a normal of the surface
 // at the point of contact: the polar test. src/parts/surface/accepted-normal.ts does the same in double precision.
 
+import package::part-pairs::surface::angle::{angleOf};
 import package::part-pairs::surface::rows::{
   EdgePiece, SurfacePart, cornerAt, edgePiece, endsOfEdge, isThin, normalOfFace, openPolygon, pieceCount, polygonCount,
   spokeAt, spokesOf
 };
 import package::shared::geometry::{geometryVector};
-import package::shared::math::{angleOf};
 
 // By how many times the error of contacts' normals a normal may be outside of the accepted ones. A rejected one is
 // found again, exactly.

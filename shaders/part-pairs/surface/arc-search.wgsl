@@ -1,9 +1,10 @@
 // The normal of an arc along which a body has to move least to clear an edge, or a corner with the arc at the rim of
 // its cone. src/parts/surface/arc-search.ts says how, and does the same in double precision.
 
+import package::part-pairs::surface::angle::{angleOf};
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece};
-import package::shared::math::{EPSILON, angleOf, cosineAndSine};
+import package::shared::math::{EPSILON, cosineAndSine};
 import package::shared::pair::{Pair};
 
 const ARC_MAX_SUPPORTS: u32 = 24u;

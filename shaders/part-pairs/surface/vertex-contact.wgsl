@@ -10,11 +10,11 @@
 //             \/
 
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
+import package::part-pairs::surface::angle::{angleOf};
 import package::part-pairs::surface::arc-search::{Arc, HALF_TURN};
 import package::part-pairs::surface::convex-part::{lowestPoint};
 import package::part-pairs::surface::rows::{EdgePiece, SurfacePart, cornerAt, spokeAt, spokesOf};
 import package::shared::geometry::{geometryVector};
-import package::shared::math::{angleOf};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{
   Core, Shape, CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HULL, CORE_SEGMENT, CORE_TRIANGLE
