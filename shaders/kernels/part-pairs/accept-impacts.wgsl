@@ -9,7 +9,7 @@ import package::kernels::parameters::{bodyShapes, pairs, parameters};
 import package::kernels::velocities::{velocities};
 import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, isOfAnyFace, madeExact};
 import package::part-pairs::surface::convex-part::{lowestPoint};
-import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
+import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches, leastOverlap};
 import package::part-pairs::surface::led-pair::{HAS_SOLIDS, hasSurface, isLed, leadsA};
 import package::part-pairs::surface::proposals::{NORMAL_ERROR, PROPOSAL_PLAIN, PROPOSAL_ROWS, kindOfWord};
 import package::part-pairs::surface::rows::{
@@ -18,18 +18,12 @@ import package::part-pairs::surface::rows::{
 import package::queries::impacts::result::{noImpact};
 import package::queries::impacts::times::{timeOfWord, NEVER, PASSES_PARTING};
 import package::shared::constants::{PART_KIND_SHIFT};
-import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
 import package::shared::results::{Impact, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT};
 import package::shared::shapes::{Shape};
 
 // What the parts propose as their contact at the start.
 @group(0) @binding(7) var<storage, read> proposals: array<vec4f>;
-
-// Parts only touch if they overlap by no more than this share of the size of the body that is not the surface's, and so
-// many ULPS of the distance of both bodies' positions. Both are four times what the CPU takes, as depths are f32.
-const LEAST_OVERLAP: f32 = 8e-6;
-const POSITION_ULPS: f32 = 4.0;
 
 // The normal of an impact, from A to B in world axes.
 struct JudgedNormal {
@@ -91,8 +85,7 @@ fn overlapsAtStart(index: u32, bodies: BodyPair, bodyA: Shape, bodyB: Shape) -> 
   let row = PROPOSAL_ROWS * index;
   let reachA = bodyA.boundingRadius * bodies.poseA.scale;
   let reachB = bodyB.boundingRadius * bodies.poseB.scale;
-  let least = LEAST_OVERLAP * select(reachA, reachB, leadsA(bodyA, bodyB)) +
-      POSITION_ULPS * EPSILON * length(bodies.offset);
+  let least = leastOverlap(select(reachA, reachB, leadsA(bodyA, bodyB)), length(bodies.offset));
   return kindOfWord(proposals[row].w) < PROPOSAL_PLAIN && proposals[row + 3u].x + parameters.margin > least;
 }
 

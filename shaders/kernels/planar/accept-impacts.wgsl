@@ -6,7 +6,7 @@ import package::kernels::parameters::{pairs, parameters};
 import package::kernels::planar::impact-records::{records, storeImpact};
 import package::kernels::planar::led-pair::{LedPair, ledPair};
 import package::kernels::planar::load-pair::{BodyPair, loadBodies};
-import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
+import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches, leastOverlap};
 import package::part-pairs::surface::proposals::{PROPOSAL_PLAIN, PROPOSAL_ROWS, kindOfWord};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, makePair, toWorld};
@@ -18,17 +18,11 @@ import package::planar::surface::exits::{farthestOfB};
 import package::planar::surface::rows::{PlanarPart, isPlainPart, isSegment, partFace, planarPart};
 import package::queries::impacts::times::{timeOfWord, NEVER, PASSES_PARTING};
 import package::shared::constants::{PART_KIND_SHIFT};
-import package::shared::math::{EPSILON};
 import package::shared::results::{INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT};
 
 // What the parts propose as their contact at the start.
 @group(0) @binding(7) var<storage, read> proposals: array<vec4f>;
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
-
-// Parts only touch if they overlap by no more than this share of the size of the body that is not the surface's, and so
-// many ULPS of the distance of both bodies' positions, as in 3-D.
-const PLANAR_LEAST_OVERLAP: f32 = 8e-6;
-const PLANAR_POSITION_ULPS: f32 = 4.0;
 
 // The normal of an impact, from A to B in world axes.
 struct JudgedNormal {
@@ -90,8 +84,7 @@ fn decide(index: u32) {
 
 fn overlapsAtStart(index: u32, bodies: BodyPair, led: LedPair) -> bool {
   let row = PROPOSAL_ROWS * index;
-  let least = PLANAR_LEAST_OVERLAP * select(led.reaches.x, led.reaches.y, led.isFirst) +
-      PLANAR_POSITION_ULPS * EPSILON * length(bodies.offset);
+  let least = leastOverlap(select(led.reaches.x, led.reaches.y, led.isFirst), length(bodies.offset));
   return kindOfWord(proposals[row].w) < PROPOSAL_PLAIN && proposals[row + 3u].x + parameters.margin > least;
 }
 
