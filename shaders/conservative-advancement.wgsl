@@ -24,10 +24,13 @@
 //
 // TOUCHING bodies are looked at again at times that double. So bodies that hardly rotate pass, as bodies that don't
 // rotate at all do.
+//
+// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass (passing.wgsl).
 
 import package::shared::constants::{
   ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE
 };
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, fromWorld, makePair, toWorld};
 import package::shared::shapes::{CORE_HALFSPACE};
 import package::shared::support-in-loop::{supportInLoop};
@@ -46,8 +49,13 @@ import package::closed-form::{closedForm};
 import package::impact-normal::{impactNormal};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
+import package::passing::{
+  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_STEPS,
+  PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
+};
 import package::safe-step::{edgeTurn, longestStep};
 import package::simplex::{Simplex};
+import package::touched-surface::{TouchedSurface, judgedTouch, JUDGES};
 
 // The bodies at a time.
 struct Gap {
@@ -80,9 +88,10 @@ struct AdvancementResult {
 
 // From `begin` on, in seconds after the start of the motion. `isTouching`: the bodies touch then, with `normal` in
 // world axes, and part or slide along each other, or seem to. `isLeaving`: they overlap then and part; the result is
-// the impact after they have come apart.
+// the impact after they have come apart. `passes`: they overlap then and pass each other.
 fn conservativeAdvancement(
-  bodies: MovingBodies, begin: f32, isTouching: bool, isLeaving: bool, normal: vec3f
+  bodies: MovingBodies, begin: f32, isTouching: bool, isLeaving: bool, passes: bool, normal: vec3f,
+  touched: TouchedSurface
 ) -> AdvancementResult {
   let motion = bodies.motion;
   let isHalfspace = max(bodies.shapeA.kind, bodies.shapeB.kind) == CORE_HALFSPACE;
@@ -93,29 +102,44 @@ fn conservativeAdvancement(
   var result: AdvancementResult;
   result.state = IMPACT_OPEN;
   var progress = startProgress(bodies, begin, normal, isLeaving);
-  for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
+  var passing = startPassing(begin, passes);
+  var distance = 0.0; // between the bodies, in the pair's unit
+  let isJudged = JUDGES && touched.judges;
+  let mostSteps = select(ADVANCE_MAX_ITERATIONS, PASSING_MOST_STEPS, isJudged);
+  for (var i = 0u; i < mostSteps && (isJudged || result.state != IMPACT_MET); i++) {
     let before = progress.time;
     progress.time = min(progress.time + progress.interval, motion.duration);
     let offset = motion.offset + motion.velocity * progress.time;
     let pair = pairAt(bodies, progress.time, offset);
     result.pair = pair;
+    if (result.state == IMPACT_MET) {
+      if (isSettled(bodies, touched, distance, &progress, &passing, &result)) {
+        break;
+      }
+      continue;
+    }
+    distance = motion.margin / pair.unit;
     if (progress.state == MEETING && progress.touchTime >= 0.0) {
       meetAt(fromWorld(pair, progress.touchNormal), progress.touchPoint, &result);
-      break;
+      continue;
     }
-    let targetDistance = pair.radiusA + pair.radiusB + motion.margin / pair.unit;
+    let targetDistance = pair.radiusA + pair.radiusB + distance;
     let accepted = 0.5 * acceptedGap(pair);
     let touchTolerance = touchToleranceOf(pair);
-    let gap = gapOf(pair, progress, isHalfspace, targetDistance, touchTolerance, guess);
-    let separation = gap.separation;
+    let gap = gapOf(pair, progress, passing, isHalfspace, targetDistance, guess);
     result.iterations += gap.iterations;
     if (progress.state == OFFSETTING) {
       let along = fromWorld(pair, progress.touchNormal);
       meetAt(along, touchPoint(pair, offsetWitness(pair, gap.search, along), along, targetDistance), &result);
-      break;
+      continue;
     }
     guess = guessOf(gap.search.simplex);
     result.hasNormal = gap.hasNormal;
+    if (JUDGES && passing.state != PASSING_NOT) {
+      distance += gap.separation;
+      storePassed(pair, gap, gap.separation + targetDistance, &progress, &result);
+      continue;
+    }
     if (gap.hasNormal) {
       result.normal = gap.normal;
     } else if (progress.lastStep.seconds > 0.0 && progress.time > progress.lastStep.time) {
@@ -127,40 +151,25 @@ fn conservativeAdvancement(
       progress.interval = touchInterval(motion, touchTolerance, extentA, extentB);
       continue;
     }
-    if (progress.state == LEAVING && gap.hasNormal && separation > max(accepted, touchTolerance)) {
-      progress.state = APPROACHING;
-      progress.interval = 0.0;
-    }
-    if (progress.state == TOUCHING) {
-      progress.state = stateAfterTouch(progress, gap, pair, isHalfspace, accepted, touchTolerance);
-      if (progress.state == MEETING) {
-        // Without a time of touch they touched from the start on, and the last time without overlap counts.
-        progress.time = select(before, progress.touchTime, progress.touchTime >= 0.0);
-        progress.interval = 0.0;
-        continue;
-      }
-      progress.interval = select(0.0, min(2.0 * progress.interval, mostInterval), progress.state == TOUCHING);
-    }
-    if (progress.state == LEAVING || progress.state == TOUCHING) {
-      if (progress.time >= motion.duration) {
+    if (waits(pair, gap, isHalfspace, before, mostInterval, &progress)) {
+      if (progress.state != MEETING && progress.time >= motion.duration) {
         result.state = IMPACT_NONE;
         break;
       }
       continue;
     }
-    let isMeeting = progress.state == MEETING;
-    if (progress.state == BISECTING && bisect(&progress, separation, accepted)) {
+    if (progress.state == BISECTING && bisect(&progress, gap.separation, accepted)) {
       continue;
     }
-    if (separation <= accepted || isMeeting || progress.state == BISECTING) {
+    if (gap.separation <= accepted || progress.state == MEETING || progress.state == BISECTING) {
       if (!gap.hasNormal && any(progress.touchNormal != vec3f(0.0))) {
         progress.state = OFFSETTING;
         continue;
       }
       let closing = storeContact(pair, bodies, offset, targetDistance, gap, &result);
-      if (isMeeting || closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB)) {
+      if (progress.state == MEETING || closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB)) {
         result.state = IMPACT_MET;
-        break;
+        continue;
       }
       // They may part, or slide along each other.
       startTouching(&progress, gap.hasNormal, toWorld(pair, result.normal), result.point);
@@ -175,10 +184,87 @@ fn conservativeAdvancement(
       result.state = select(IMPACT_OPEN, IMPACT_NONE, step >= most);
       break;
     }
-    takeStep(&progress, step, separation, toWorld(pair, gap.normal));
+    takeStep(&progress, step, gap.separation, toWorld(pair, gap.normal));
   }
   result.time = progress.time;
   return result;
+}
+
+// Whether bodies that overlap or touch are looked at again later, or if they meet, at an earlier time. `before`: the
+// last time.
+fn waits(
+  pair: Pair, gap: Gap, isHalfspace: bool, before: f32, mostInterval: f32, progress: ptr<function, Progress>
+) -> bool {
+  let accepted = 0.5 * acceptedGap(pair);
+  let touchTolerance = touchToleranceOf(pair);
+  if ((*progress).state == LEAVING && gap.hasNormal && gap.separation > max(accepted, touchTolerance)) {
+    (*progress).state = APPROACHING;
+    (*progress).interval = 0.0;
+  }
+  if ((*progress).state == TOUCHING) {
+    let state = stateAfterTouch(*progress, gap, pair, isHalfspace, accepted, touchTolerance);
+    (*progress).state = state;
+    if (state == MEETING) {
+      // Without a time of touch they touched from the start on, and the last time without overlap counts.
+      (*progress).time = select(before, (*progress).touchTime, (*progress).touchTime >= 0.0);
+      (*progress).interval = 0.0;
+      return true;
+    }
+    (*progress).interval = select(0.0, min(2.0 * (*progress).interval, mostInterval), state == TOUCHING);
+  }
+  return (*progress).state == LEAVING || (*progress).state == TOUCHING;
+}
+
+// Whether the contact in `result`, at a distance in the pair's unit, is an impact or the end of the motion. If not, the
+// bodies pass, and time goes on.
+fn isSettled(
+  bodies: MovingBodies, touched: TouchedSurface, distance: f32, progress: ptr<function, Progress>,
+  passing: ptr<function, Passing>, result: ptr<function, AdvancementResult>
+) -> bool {
+  let pair = (*result).pair;
+  let hasNormal = (*result).hasNormal;
+  let judged = judgedTouch(touched, pair, (*result).normal, (*result).point, distance, hasNormal);
+  let isPassing = (*passing).state != PASSING_NOT;
+  if ((*passing).state == PASSING_FALLEN || !(isPassing || judged.isReplaced)) {
+    (*result).normal = judged.normal;
+    (*result).hasNormal = true;
+    return true;
+  }
+  (*result).state = IMPACT_OPEN;
+  (*progress).state = APPROACHING;
+  (*progress).interval = 0.0;
+  (*progress).lastStep.seconds = 0.0;
+  let time = (*progress).time;
+  if (!isPassing) {
+    *passing = beginPassing(time);
+    return false;
+  }
+  let fall = fallOf(bodies, touched.size, time, pair.unit);
+  let most = bodies.motion.margin + max(fall, touchToleranceOf(pair) * pair.unit);
+  let isApart = hasNormal && distance * pair.unit > most;
+  let height = pair.unit * select(distance, -judged.below, judged.isReplaced);
+  let interval = passingInterval(bodies.motion, touched.size);
+  let next = passOn(passing, PassedGap(isApart, judged.face, height, judged.isBehind), fall, time, interval);
+  (*progress).time = min(next, bodies.motion.duration);
+  if (isOn((*passing).state) && time >= bodies.motion.duration) {
+    (*result).state = IMPACT_NONE;
+    return true;
+  }
+  return false;
+}
+
+// By how much the gap between bodies that pass falls if it closes, in the caller's unit.
+fn fallOf(bodies: MovingBodies, size: f32, time: f32, unit: f32) -> f32 {
+  let motion = bodies.motion;
+  let turned = (length(motion.angularVelocityA) * rotationReach(bodies.shapeA, bodies.poseA) +
+      length(motion.angularVelocityB) * rotationReach(bodies.shapeB, bodies.poseB)) * time;
+  return PASSING_FALL * size + EPSILON * (PASSING_ULPS * unit + turned);
+}
+
+// Between two looks at bodies that pass each other. `size`: of the body that is not the surface's.
+fn passingInterval(motion: Motion, size: f32) -> f32 {
+  let turning = length(motion.angularVelocityA) + length(motion.angularVelocityB);
+  return 1.0 / max(turning / PASSING_TURN + length(motion.velocity) / (PASSING_WAY * size), 1e-30);
 }
 
 fn pairAt(bodies: MovingBodies, time: f32, offset: vec3f) -> Pair {
@@ -196,6 +282,18 @@ fn meetAt(normal: vec3f, point: vec3f, result: ptr<function, AdvancementResult>)
   (*result).hasNormal = true;
 }
 
+// Stores the contact of bodies that pass, whose cores are that far apart.
+fn storePassed(
+  pair: Pair, gap: Gap, distance: f32, progress: ptr<function, Progress>, result: ptr<function, AdvancementResult>
+) {
+  let cores = simplexWitness(pair, gap.search.simplex);
+  if (gap.hasNormal) {
+    (*progress).touchNormal = toWorld(pair, gap.normal);
+  }
+  meetAt(gap.normal, touchPoint(pair, cores, gap.normal, distance), result);
+  (*result).hasNormal = gap.hasNormal;
+}
+
 // How the normal rotates, for the length of the next step: as edges do, or as it did on the last step.
 fn normalTurn(pair: Pair, motion: Motion, gap: Gap, lastStep: LastStep, time: f32) -> vec3f {
   let direction = toWorld(pair, gap.normal);
@@ -208,7 +306,7 @@ fn normalTurn(pair: Pair, motion: Motion, gap: Gap, lastStep: LastStep, time: f3
 
 // Finds the separation, and the normal if there is one.
 fn gapOf(
-  pair: Pair, progress: Progress, isHalfspace: bool, targetDistance: f32, touchTolerance: f32, guess: Guess
+  pair: Pair, progress: Progress, passing: Passing, isHalfspace: bool, targetDistance: f32, guess: Guess
 ) -> Gap {
   var gap: Gap;
   if (isHalfspace) {
@@ -228,9 +326,14 @@ fn gapOf(
   gap.normal = gap.search.normal;
   gap.hasNormal = gap.search.state == GJK_CONVERGED || gap.search.state == GJK_STALLED;
   gap.separation = select(-targetDistance, gap.search.lower - targetDistance, gap.hasNormal);
-  if (!gap.hasNormal && progress.state == TOUCHING && any(progress.touchNormal != vec3f(0.0))) {
+  let isPassing = JUDGES && passing.state != PASSING_NOT;
+  if (!gap.hasNormal && (isPassing || progress.state == TOUCHING) && any(progress.touchNormal != vec3f(0.0))) {
     gap.separation = min(dot(towards, supportInLoop(pair, -towards).position) - targetDistance, 0.0);
-    gap.isTouch = gap.separation >= -touchTolerance;
+    gap.isTouch = gap.separation >= -touchToleranceOf(pair);
+    if (isPassing) {
+      gap.normal = towards;
+      gap.hasNormal = true;
+    }
   }
   return gap;
 }

@@ -4,6 +4,7 @@
 // step, and the nearer the rotation is to that of the true separating normal, the longer is the step.
 
 import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_TANGENTS};
+import package::shared::geometry::{HAS_PARTS};
 import package::shared::pair::{HAS_MIDDLES, Pair, toWorld, worldRotation};
 import package::shared::shapes::{Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
 import package::shared::support::{support, vertex, vertexA, vertexB};
@@ -86,8 +87,12 @@ fn safeStep(
 ) -> f32 {
   let rotationA = worldRotation(pair);
   let direction = rotationA * normal;
-  let turnA = turnOf(pair.coreA, rotationA, motion.angularVelocityA, direction, turn);
-  let turnB = turnOf(pair.coreB, rotationA * pair.rotation, motion.angularVelocityB, direction, turn);
+  // Parts of compounds may rotate about an axis beside their own.
+  let axisA = rotationA * axisOfRevolution(pair.coreA) * f32(!HAS_PARTS || all(pair.middleA == vec3f(0.0)));
+  let axisB = rotationA * (pair.rotation * axisOfRevolution(pair.coreB)) *
+      f32(!HAS_PARTS || all(pair.middleB == vec3f(0.0)));
+  let turnA = turnOf(axisA, motion.angularVelocityA, direction, turn);
+  let turnB = turnOf(axisB, motion.angularVelocityB, direction, turn);
   let swingA = cross(direction, turnA.own) * rotationA;
   let swingB = cross(direction, turnB.own) * rotationA;
   let far = max(length(offset), length(offset + motion.velocity * most));
@@ -151,13 +156,12 @@ struct Turn {
 // (s x n) . (own x r) + (n x own) . (w x r). If n doesn't rotate, neither does n x own. A solid of revolution looks the
 // same if it rotates only by the part p of w across its axis. That part rotates with the axis, by the part q of w along
 // it. So the acceleration of points of the solid is at most p (p + q). The lesser bound is taken.
-fn turnOf(core: Core, rotation: mat3x3f, angularVelocity: vec3f, normal: vec3f, turn: vec3f) -> Turn {
+fn turnOf(axis: vec3f, angularVelocity: vec3f, normal: vec3f, turn: vec3f) -> Turn {
   let own = angularVelocity - turn;
   if (any(turn != vec3f(0.0))) {
     return Turn(own, length(own) * (length(angularVelocity) + length(cross(turn, normal))));
   }
   let steady = Turn(own, length(cross(normal, own)) * length(own));
-  let axis = rotation * axisOfRevolution(core);
   let p = length(cross(own, axis));
   let bend = p * (p + abs(dot(own, axis)));
   if (any(axis != vec3f(0.0)) && bend < steady.bend) {

@@ -93,7 +93,7 @@ export const CASES: readonly Case[] = [
       ...ROOM,
       maxPartPairs: 1_000_000,
       ...(query === 'manifolds' && { results: 'hits', parts: 'all' }),
-      ...(query === 'impacts' && { duration: 1, stopAtPenetration: false }),
+      ...(query === 'impacts' && MOTION.impacts),
     },
   })),
   {
@@ -112,7 +112,7 @@ export const CASES: readonly Case[] = [
     name: 'impacts/parts',
     dimension: 3,
     shapes: [...KINDS.all, ...parts],
-    options: { query: 'impacts', ...ROOM, maxPartPairs: 1_000_000, duration: 1, stopAtPenetration: false },
+    options: { query: 'impacts', ...ROOM, maxPartPairs: 1_000_000, ...MOTION.impacts },
   },
   {
     name: 'frame',

@@ -6,7 +6,7 @@
 //   0    normal, unclamped time         normal, when to begin
 //   1    point, info                    point, info
 
-import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT, INFO_LEAVING, INFO_TOUCHING};
+import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT, INFO_LEAVING, INFO_PASSES, INFO_TOUCHING};
 import package::queries::impacts::times::{NEVER, INFINITY_BITS, SIGN_BIT};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
@@ -31,6 +31,12 @@ fn storeRotating(index: u32, impact: Impact, begin: f32, isTouching: bool) {
 // Rotating bodies that overlap at the start and part.
 fn storeLeaving(index: u32, iterations: u32) {
   storeNothing(index, INFO_LEAVING | (iterations << INFO_ITERATIONS_SHIFT));
+}
+
+// Rotating bodies that overlap at the start, along a normal, and pass each other.
+fn storePassing(index: u32, iterations: u32, normal: vec3f) {
+  storeNothing(index, INFO_PASSES | (iterations << INFO_ITERATIONS_SHIFT));
+  records[2u * index] = vec4u(bitcast<vec3u>(normal), 0u);
 }
 
 fn storeNothing(index: u32, info: u32) {

@@ -1,9 +1,10 @@
 // How the bodies of a pair move against each other.
 
-import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
-import package::shared::math::{EPSILON, isFinite3, isWithin3};
-import package::shared::shapes::{Velocity, CORE_POINT};
-import package::queries::impacts::motion::{Motion};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::math::{isWithin3};
+import package::shared::geometry::{HAS_PARTS};
+import package::shared::shapes::{Shape, Velocity, CORE_POINT};
+import package::queries::impacts::motion::{Motion, isRotation};
 import package::kernels::load-pair::{BodyPair};
 import package::kernels::parameters::{parameters};
 
@@ -11,9 +12,6 @@ import package::kernels::parameters::{parameters};
 
 // Whether any body rotates. Kernels for other bodies skip the tests for it.
 override IS_ROTATING: bool = false;
-
-// Rounding that may be added to a rotation that the host accepts.
-const MOST_TURN_ULPS: f32 = 8.0;
 
 struct MotionInput {
   isValid: bool,
@@ -31,12 +29,20 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.margin = parameters.margin;
   var isValid = isWithin3(a.linear, GREATEST_POSITION) && isWithin3(b.linear, GREATEST_POSITION);
   if (IS_ROTATING) {
-    let turn = max(length(a.angular * parameters.duration), length(b.angular * parameters.duration));
-    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) &&
-        turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
-    // A sphere's rotation has no effect.
-    motion.angularVelocityA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
-    motion.angularVelocityB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);
+    isValid &= isRotation(a.angular, parameters.duration) && isRotation(b.angular, parameters.duration);
+    motion.angularVelocityA = select(a.angular, vec3f(0.0), isRound(bodies.shapeA));
+    motion.angularVelocityB = select(b.angular, vec3f(0.0), isRound(bodies.shapeB));
   }
   return MotionInput(isValid, motion);
+}
+
+// The rotation of a sphere around its body's origin has no effect.
+fn isRound(shape: Shape) -> bool {
+  return shape.kind == CORE_POINT && (!HAS_PARTS || all(shape.middle == vec3f(0.0)));
+}
+
+// Whether either body turns, and that matters.
+fn isTurning(bodies: BodyPair) -> bool {
+  let turnsA = any(velocities[bodies.numbers.x].angular != vec3f(0.0)) && !isRound(bodies.shapeA);
+  return turnsA || (any(velocities[bodies.numbers.y].angular != vec3f(0.0)) && !isRound(bodies.shapeB));
 }

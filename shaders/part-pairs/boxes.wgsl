@@ -20,8 +20,9 @@ struct PartNode {
 
 const IS_LEAF: u32 = 0x80000000u;
 
-// Whether bodies translate (PartPlaces.way).
+// Whether bodies translate (PartPlaces.way), and whether they rotate as well (PartPlaces.turns).
 override HAS_MOTION: bool = false;
+override IS_ROTATING: bool = false;
 
 // Rounding of the test in ULPS of the pair's size. Smaller: parts that touch might be passed over. It is at least four
 // times the rounding of f32 from the poses to the gap.
@@ -42,16 +43,19 @@ struct PartPlaces {
   most: f32,
   // How far B moves from there, in A's axes.
   way: vec3f,
+  // How far rotation moves points of A and of B at most, as a share of their distance from their body's origin.
+  turns: vec2f,
 }
 
 // `reach`: of both bodies from their origins, together.
 fn partPlaces(
-  rotation: mat3x3f, translation: vec3f, scaleA: f32, scaleB: f32, reach: f32, way: vec3f, margin: f32
+  rotation: mat3x3f, translation: vec3f, scaleA: f32, scaleB: f32, reach: f32, way: vec3f, turns: vec2f,
+  margin: f32
 ) -> PartPlaces {
   // A rotation changes the sum of a vector's components by the square root of 3 at most, which PART_BOX_ULPS covers.
   let size = reach + dot(abs(translation) + abs(way), vec3f(1.0));
   return PartPlaces(
-    rotation, translation, scaleA, scaleB, margin + PART_BOX_ULPS * EPSILON * (size + margin), way
+    rotation, translation, scaleA, scaleB, margin + PART_BOX_ULPS * EPSILON * (size + margin), way, turns
   );
 }
 
@@ -60,7 +64,13 @@ fn isLeaf(node: PartNode) -> bool {
 }
 
 // Whether two nodes are at most the margin apart, at some place of B on its way. At most one of them is a half-space.
-fn nodesMeet(a: PartNode, b: PartNode, at: PartPlaces) -> bool {
+fn nodesMeet(nodeA: PartNode, nodeB: PartNode, at: PartPlaces) -> bool {
+  var a = nodeA;
+  var b = nodeB;
+  if (IS_ROTATING) {
+    a = turnedNode(a, at.turns.x);
+    b = turnedNode(b, at.turns.y);
+  }
   if (max(a.kind, b.kind) == CORE_HALFSPACE || min(a.kind, b.kind) == CORE_HALFSPACE) {
     return halfspaceGap(a, b, at) <= at.most;
   }
@@ -138,6 +148,26 @@ fn halfspaceGap(a: PartNode, b: PartNode, at: PartPlaces) -> f32 {
   let normal = at.rotation * b.centre;
   return dot(normal, at.scaleA * a.centre - at.translation) - dot(abs(normal), at.scaleA * a.half) -
       at.scaleB * b.half.x - max(dot(normal, at.way), 0.0);
+}
+
+// The node with a box around all places of its points while its body rotates: each moves by at most `turn` times its
+// distance from the origin, and stays that far from there. A half-space that rotates may be anywhere.
+fn turnedNode(node: PartNode, turn: f32) -> PartNode {
+  if (turn == 0.0) {
+    return node;
+  }
+  var turned = node;
+  if (node.kind == CORE_HALFSPACE) {
+    turned.half.x = GREATEST_GAP;
+    return turned;
+  }
+  let reach = length(abs(node.centre) + node.half);
+  turned.half += turn * reach;
+  if (dot(turned.half, vec3f(1.0)) > 3.0 * reach) {
+    turned.centre = vec3f(0.0);
+    turned.half = vec3f(reach);
+  }
+  return turned;
 }
 
 // The sum of a box's half extents, at full scale.

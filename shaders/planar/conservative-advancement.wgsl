@@ -21,11 +21,17 @@
 //                  --- overlap ----------------------> MEETING, at the last time of touch
 //     either       --- the step is too short for f32-> MEETING
 //     MEETING      ----------------------------------> IMPACT_MET
+//
+// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass (passing.wgsl).
 
 import package::shared::constants::{
   ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, MOTION_OPPOSITE, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED
 };
-import package::shared::math::{cosineAndSine};
+import package::shared::math::{EPSILON, cosineAndSine};
+import package::passing::{
+  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_STEPS,
+  PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
+};
 import package::planar::impact-normal::{ImpactNormal, impactNormal};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{rotate, rotateBack};
@@ -36,6 +42,7 @@ import package::planar::queries::impacts::motion::{
 };
 import package::planar::safe-step::{longestStep};
 import package::planar::shapes::{SpecialisedShape, PlanarPose};
+import package::planar::touched-surface::{TouchedSurface, judgedTouch, JUDGES};
 
 const PLANAR_APPROACHING: u32 = 0u;
 // The bodies overlap at the start and part.
@@ -74,18 +81,20 @@ const PLANAR_ADVANCE_LEAST_OVERLAP: f32 = 0.5;
 const PLANAR_ADVANCE_OVERLAP_STEP: f32 = 0.25;
 
 // From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; the result is the
-// impact after they have come apart.
+// impact after they have come apart. `passes`: they pass each other at the start.
 fn conservativeAdvancement(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
-  size: f32, isLeaving: bool
+  size: f32, isLeaving: bool, passes: bool, touched: TouchedSurface
 ) -> AdvancementResult {
   let speed = greatestSpeed(motion, size);
   var progress: Progress;
-  progress.state = select(PLANAR_APPROACHING, PLANAR_LEAVING, isLeaving);
+  progress.state = select(PLANAR_APPROACHING, PLANAR_LEAVING, isLeaving && !passes);
   progress.mostOverlap = PLANAR_ADVANCE_LEAST_OVERLAP;
   var result: AdvancementResult;
   result.state = PLANAR_IMPACT_OPEN;
-  for (var i = 0u; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
+  var passing = startPassing(0.0, passes);
+  let mostSteps = select(PLANAR_ADVANCE_MAX_ITERATIONS, PASSING_MOST_STEPS, JUDGES && touched.judges);
+  for (var i = 0u; i < mostSteps; i++) {
     let time = progress.time;
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, time);
     let margin = motion.margin / pair.unit;
@@ -96,7 +105,8 @@ fn conservativeAdvancement(
     result.iterations += stand.iterations;
     result.pair = pair;
     result.normal = stand.normal;
-    if (progress.state == PLANAR_LEAVING) {
+    let isPassing = JUDGES && passing.state != PASSING_NOT;
+    if (progress.state == PLANAR_LEAVING && !isPassing) {
       if (separation <= touchTolerance) {
         if (time >= motion.duration) {
           result.state = PLANAR_IMPACT_NONE;
@@ -108,20 +118,28 @@ fn conservativeAdvancement(
       }
       progress.state = PLANAR_APPROACHING;
     }
-    let isMeeting = progress.state == PLANAR_MEETING;
-    if (isMeeting || (progress.state == PLANAR_APPROACHING && abs(separation) <= touchTolerance)) {
+    let isMeeting = progress.state == PLANAR_MEETING && !isPassing;
+    let isNear = progress.state == PLANAR_APPROACHING && abs(separation) <= touchTolerance && !isPassing;
+    if (isMeeting || isNear) {
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin);
       let face = rotatingImpactNormal(pair, motion, stand, progress.apartNormal, margin, touchTolerance, result.point);
       result.normal = face.normal;
-      if (isMeeting) {
-        result.state = PLANAR_IMPACT_MET;
-        break;
-      }
-      if (face.closing * pair.unit > ADVANCE_STEEP * speed) {
+      if (!isMeeting && face.closing * pair.unit > ADVANCE_STEEP * speed) {
         progress.time = min(time + max(separation, 0.0) / face.closing, motion.duration);
         progress.state = PLANAR_MEETING;
         continue;
       }
+    }
+    if (isMeeting || isPassing) {
+      var distance = margin;
+      if (isPassing) {
+        distance = stand.lower;
+        result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + distance);
+      }
+      if (isSettled(motion, touched, size, distance, &progress, &passing, &result)) {
+        break;
+      }
+      continue;
     }
     if (i == 0u) {
       // Bodies that overlap at the start may overlap by more.
@@ -157,6 +175,51 @@ fn conservativeAdvancement(
   }
   result.time = progress.time;
   return result;
+}
+
+// Whether the contact in `result`, at a distance in the pair's unit, is an impact or the end of the motion. If not, the
+// bodies pass, and time goes on.
+fn isSettled(
+  motion: PlanarMotion, touched: TouchedSurface, size: f32, distance: f32, progress: ptr<function, Progress>,
+  passing: ptr<function, Passing>, result: ptr<function, AdvancementResult>
+) -> bool {
+  let pair = (*result).pair;
+  let isPassing = (*passing).state != PASSING_NOT;
+  let judged = judgedTouch(touched, pair, (*result).normal, (*result).point, distance);
+  let isJudged = JUDGES && touched.judges;
+  if ((*passing).state == PASSING_FALLEN || !(isPassing || (isJudged && judged.isReplaced))) {
+    (*result).normal = select((*result).normal, judged.normal, isJudged);
+    (*result).state = PLANAR_IMPACT_MET;
+    return true;
+  }
+  (*progress).state = PLANAR_APPROACHING;
+  let time = (*progress).time;
+  if (!isPassing) {
+    *passing = beginPassing(time);
+    return false;
+  }
+  let fall = PASSING_FALL * touched.size + EPSILON * (PASSING_ULPS * pair.unit + turnedBy(motion, time) * size);
+  let most = motion.margin + max(fall, touchToleranceOf(size / pair.unit) * pair.unit);
+  let height = pair.unit * select(distance, -judged.below, judged.isReplaced);
+  let gap = PassedGap(distance * pair.unit > most, judged.face, height, judged.isBehind);
+  let next = passOn(passing, gap, fall, time, passingInterval(motion, touched.size));
+  (*progress).time = min(next, motion.duration);
+  if (isOn((*passing).state) && time >= motion.duration) {
+    (*result).state = PLANAR_IMPACT_NONE;
+    return true;
+  }
+  return false;
+}
+
+// Radians by which both bodies have turned, for the rounding of their places.
+fn turnedBy(motion: PlanarMotion, time: f32) -> f32 {
+  return (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * (motion.began + time);
+}
+
+// Between two looks at bodies that pass each other. `size`: of the body that is not the surface's.
+fn passingInterval(motion: PlanarMotion, size: f32) -> f32 {
+  let turning = abs(motion.angularVelocityA) + abs(motion.angularVelocityB);
+  return 1.0 / max(turning / PASSING_TURN + length(motion.velocity) / (PASSING_WAY * size), 1e-30);
 }
 
 // The bodies are apart, or touch.

@@ -162,6 +162,11 @@ const INFO_PENDING_ARCS: u32 = 1u << 12u;
 const INFO_TOUCHING: u32 = 1u << 10u;
 // Rotating bodies that overlap at the start, and part.
 const INFO_LEAVING: u32 = 1u << 12u;
+// Rotating bodies that overlap at the start, and pass each other.
+const INFO_PASSES: u32 = 1u << 9u;
+// Between kernels of pairs of parts (part-pairs/surface/impact-flags.wgsl).
+const INFO_ROTATING: u32 = 1u << 7u;
+const INFO_CLOSING: u32 = 1u << 9u;
 
 // The info of a pair whose signed distance is `distance`.
 fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {

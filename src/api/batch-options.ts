@@ -147,7 +147,7 @@ export interface ContactBatchOptions extends PartsBatchOptions {
   parts?: 'all';
 }
 
-/** Options of batches of `impacts`. They accept compounds, meshes and chains unless `turning` is set. */
+/** Options of batches of `impacts`. They accept compounds, meshes and chains. */
 export interface ImpactBatchOptions extends Omit<BatchQueryOptions, 'results'>, BatchMotionOptions, PartRoomOptions {
   /** As in `impacts`, default `'auto'`. */
   algorithm?: ImpactAlgorithm;

@@ -17,8 +17,8 @@ export const Status = {
    * or two half-spaces. For `impacts` also: a body rotates by more than 32 radians within the duration. All its results
    * are 0.
    *
-   * In batches also: a chain; a compound or a mesh in batches of `impacts` with `turning`, of `manifolds` without `parts`,
-   * and in 2-D. In caller-owned buffers also: a scale or size above 1e15, bodies more than 2e30 apart along an axis, a
+   * In batches also: a compound, a mesh or a chain in batches of `manifolds` without `parts: 'all'`, and for rays that
+   * meet its box. In caller-owned buffers also: a scale or size above 1e15, bodies more than 2e30 apart along an axis, a
    * velocity above 1e30, or a 2-D angle beyond 8192 radians.
    */
   InvalidInput: 3,

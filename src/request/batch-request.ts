@@ -75,7 +75,7 @@ export function makeBatchRequest(
   expectCount('options.maxPairs', maxPairs);
   expectCount('options.maxHits', maxHits);
   const motion = motionOf(options);
-  expectPartCount(options, motion);
+  expectPartCount(options);
   const listsParts = expectParts(options);
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
@@ -119,24 +119,20 @@ export function makeBatchRequest(
   };
 }
 
-/** Whether bodies of a batch may be compounds and meshes. Those that turn may not. */
-export function takesParts({
-  name,
-  listsParts,
-  motion,
-}: Pick<BatchRequest, 'name' | 'listsParts' | 'motion'>): boolean {
-  if (name === 'impacts') return !motion?.isRotating;
-  return name === 'intersects' || name === 'distances' || name === 'contacts' || listsParts;
+/** Whether bodies of a batch may be compounds and meshes. Their manifolds are those of pairs of parts. */
+export function takesParts({ name, listsParts }: Pick<BatchRequest, 'name' | 'listsParts'>): boolean {
+  return name === 'manifolds' ? listsParts : name !== 'pairs' && name !== 'rayCasts';
 }
 
 /** Throws `INVALID_INPUT` unless the batch can have this many pairs of parts, or says nothing about them. */
-function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions, motion: BatchMotion | undefined): void {
+function expectPartCount({ query, maxPartPairs, parts }: AnyBatchOptions): void {
   if (maxPartPairs === undefined) return;
-  if (!takesParts({ name: query!, listsParts: parts === 'all', motion }))
+  const listsParts = parts === 'all';
+  if (!takesParts({ name: query!, listsParts }))
     invalidInput(
       'options.maxPartPairs',
       maxPartPairs,
-      `undefined for ${query}${query === 'impacts' ? ' of bodies that turn' : ''}`,
+      query === 'manifolds' ? "undefined, or options.parts: 'all' too" : `undefined for ${query}`,
     );
   expectCount('options.maxPartPairs', maxPartPairs);
 }

@@ -176,12 +176,16 @@ test('impacts of pairs of parts', async () => {
   };
   const pairs = Uint32Array.of(0, 1, 2, 0);
   const options = { duration: 1, stopAtPenetration: false } as const;
-  using batch = await hardware.createBatch({ query: 'impacts', maxBodies: 3, maxPairs: 2, ...options });
-  batch.write({ bodies, pairs });
-  submit(batch);
-  const { unclampedTime } = await batch.read();
-  const expected = await reference.impacts(bodies, pairs, options);
-  for (const [i, each] of unclampedTime.entries()) expect(each).toBeCloseTo(expected.unclampedTime[i], 5);
+  const room = { maxBodies: 3, maxPairs: 2, maxPartPairs: 200 };
+  for (const turning of [false, true]) {
+    using batch = await hardware.createBatch({ query: 'impacts', ...room, ...options, turning });
+    const moving = { ...bodies, ...(turning && { angularVelocities: Float32Array.of(0, 0, 1, 0, 0, 0, 0, 0, 0) }) };
+    batch.write({ bodies: moving, pairs });
+    submit(batch);
+    const { unclampedTime } = await batch.read();
+    const expected = await reference.impacts(moving, pairs, options);
+    for (const [i, each] of unclampedTime.entries()) expect(each).toBeCloseTo(expected.unclampedTime[i], 5);
+  }
 });
 
 test('64-bit positions, and hits as records', async () => {

@@ -97,22 +97,24 @@ test('batches', async () => {
   batch.dispose();
 });
 
-test.each(['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] as const)(
-  'batches of %s with chains and compounds',
-  async (query) => {
+test.each([
+  { query: 'intersects' },
+  { query: 'distances' },
+  { query: 'contacts' },
+  { query: 'manifolds', parts: 'all', results: 'hits' },
+  { query: 'impacts', duration: 1 },
+  { query: 'impacts', duration: 1, turning: true },
+] as BatchOptions<'contacts' | 'manifolds' | 'impacts'>[])(
+  'batches of $query with chains and compounds',
+  async (options) => {
     const box: PlanarConvexDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
     usePlanarShapes(tester, [
       { type: 'compound', parts: [-0.5, 0.5].map((x) => ({ shape: box, position: [x, -0.5] })) },
       { type: 'chain', points: [-1, 0, 0, 0, 1, 0] },
       box,
     ]);
-    const batch = await tester.createBatch({
-      query,
-      maxBodies: 3,
-      maxPairs: 2,
-      ...(query === 'impacts' && { duration: 1 }),
-      ...(query === 'manifolds' && { parts: 'all', results: 'hits' }),
-    } as BatchOptions<typeof query>);
+    const { query } = options;
+    const batch = await tester.createBatch({ ...options, maxBodies: 3, maxPairs: 2 });
     const positions = Float32Array.of(0, 0, 0, 0, 0.1, 0.4);
     const bodies = { shapes: Uint32Array.of(0, 1, 2), positions, angles: new Float32Array(3) };
     const linearVelocities = Float32Array.of(0, 0, 0, 0, 0, -1);

@@ -258,12 +258,8 @@ test('maxPartPairs is refused where nothing has parts', async () => {
   const what = { maxBodies: 2, maxPairs: 2, maxPartPairs: 8 };
   const refusals = [
     [
-      tester.createBatch({ ...what, query: 'impacts', duration: 1, turning: true }),
-      'options.maxPartPairs is 8, expected undefined for impacts of bodies that turn',
-    ],
-    [
       tester.createBatch({ ...what, query: 'manifolds' }),
-      'options.maxPartPairs is 8, expected undefined for manifolds',
+      "options.maxPartPairs is 8, expected undefined, or options.parts: 'all' too",
     ],
     [
       tester.createBatch({ ...what, query: 'manifolds', parts: 'all' }),
@@ -278,16 +274,12 @@ test('maxPartPairs is refused where nothing has parts', async () => {
       'options.parts is "deciding", expected \'all\'',
     ],
     [
-      planar.createBatch({ ...what, query: 'impacts', duration: 1, turning: true }),
-      'options.maxPartPairs is 8, expected undefined for impacts of bodies that turn',
-    ],
-    [
       tester.createBatch({ ...what, query: 'pairs' } as never),
       'options.maxPartPairs is 8, expected undefined for pairs',
     ],
     [
       planar.createBatch({ ...what, query: 'manifolds' }),
-      'options.maxPartPairs is 8, expected undefined for manifolds',
+      "options.maxPartPairs is 8, expected undefined, or options.parts: 'all' too",
     ],
     [
       tester.createBatch({ ...what, query: 'intersects', maxPartPairs: 0 }),

@@ -283,16 +283,3 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
     });
   });
 });
-
-test('batches of bodies that turn take no meshes', async () => {
-  const tester = await createTester({ backend: 'webgpu' });
-  useShapes(tester, FALLING.shapes);
-  const options = { query: 'impacts', maxBodies: 4, maxPairs: 4, duration: 1, turning: true } as const;
-  await expect(tester.createBatch({ ...options, maxPartPairs: 10 })).rejects.toThrow(
-    'options.maxPartPairs is 10, expected undefined for impacts of bodies that turn',
-  );
-  using batch = await tester.createBatch(options);
-  const { status } = await frame(batch, { bodies: FALLING.bodies, pairs: FALLING.pairs });
-  expect([...status]).toEqual([Status.InvalidInput, Status.Overlapping, Status.Separated, Status.InvalidInput]);
-  tester.dispose();
-});

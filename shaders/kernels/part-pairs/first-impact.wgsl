@@ -12,7 +12,9 @@ import package::kernels::part-pairs::proposal-records::{
   Segment, isLower, isOfFace, isOfGroup, isSurfaceFirst, kindOf, normalOf, partOf, partPairs
 };
 import package::kernels::part-pairs::second-pass::{compareContact};
-import package::part-pairs::surface::impact-flags::{INFO_OVERLAPS, INFO_STANDS, approaches};
+import package::part-pairs::surface::impact-flags::{
+  INFO_APPROACHES, INFO_OVERLAPS, INFO_STANDS, INFO_TURNS, approaches
+};
 import package::part-pairs::surface::proposals::{PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_PLAIN};
 import package::queries::impacts::times::{timeOfWord, INFINITY_BITS, NEVER, PASSES_PARTING, SIGN_BIT};
 import package::shared::results::{
@@ -81,6 +83,9 @@ fn decide(pair: u32, lane: u32) {
       atomicOr(&statuses, IS_INVALID);
     } else if (HAS_SURFACES && PASSES_PARTING && (info & INFO_OVERLAPS) != 0u) {
       atomicOr(&statuses, OVERLAPS);
+      if ((info & INFO_TURNS) != 0u && (info & INFO_HIT) != 0u) {
+        best = earlier(Found(at, timeOf(at), false), best);
+      }
     } else if (HAS_SURFACES && (info & INFO_STANDS) != 0u) {
       atomicOr(&statuses, STANDS);
     } else if ((info & INFO_HIT) != 0u) {
@@ -196,13 +201,16 @@ fn startImpact(parts: Segment, at: u32) -> Found {
   let velocity = velocityOf(at);
   let normal = normalOfContact(contact.answer);
   let isExact = isOfFace(at) && (!contact.answer.isGiven || kindOf(at) == PROPOSAL_KEPT);
-  if (!contact.isListed || !approaches(velocity, normal, isExact)) {
+  let turns = (info & INFO_TURNS) != 0u;
+  let isApproaching = select(approaches(velocity, normal, isExact), (info & INFO_APPROACHES) != 0u, turns);
+  if (!contact.isListed || !isApproaching) {
     return none;
   }
-  if ((info & INFO_HIT) != 0u && timeOf(at) <= 0.0) {
+  if (!turns && (info & INFO_HIT) != 0u && timeOf(at) <= 0.0) {
     return Found(at, timeOf(at), false);
   }
-  return Found(at, (parameters.margin - contact.answer.distance) / dot(velocity, normal), true);
+  let closing = -dot(velocity, normal);
+  return Found(at, select(-NEVER, (contact.answer.distance - parameters.margin) / closing, closing > 0.0), true);
 }
 
 // The contact at the start that the invocation of a pair of parts finds, if it is the first one of its convex part:
@@ -219,8 +227,8 @@ fn standing(parts: Segment, at: u32) -> Found {
     }
   }
   let answer = answerOfGroup(Segment(at, parts.end), part);
-  let overlaps = (infoOfParts(answer.record) & INFO_OVERLAPS) != 0u;
-  if (!overlaps && any(velocityOf(at) != vec3f(0.0))) {
+  let info = infoOfParts(answer.record);
+  if ((info & INFO_OVERLAPS) == 0u && ((info & INFO_TURNS) != 0u || any(velocityOf(at) != vec3f(0.0)))) {
     return none;
   }
   return Found(answer.record, answer.distance, true);
@@ -228,10 +236,11 @@ fn standing(parts: Segment, at: u32) -> Found {
 
 fn storeFound(pair: u32, parts: Segment, found: Found) {
   if (found.isContact) {
-    storeContact(pair, listedContact(parts, found.record).answer, bitcast<u32>(found.key));
+    let time = select(bitcast<u32>(found.key), INFINITY_BITS | SIGN_BIT, found.key <= -NEVER);
+    storeContact(pair, listedContact(parts, found.record).answer, time);
     return;
   }
-  storeChosen(pair, found.record, ~(INFO_OVERLAPS | INFO_STANDS));
+  storeChosen(pair, found.record, ~(INFO_APPROACHES | INFO_OVERLAPS | INFO_STANDS | INFO_TURNS));
 }
 
 // `time`: the bits of the unclamped time.

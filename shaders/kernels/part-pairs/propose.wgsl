@@ -14,7 +14,7 @@ import package::kernels::contact-records::{records};
 import package::kernels::load-pair::{loadBodies, loadShape};
 import package::kernels::parameters::{bodyShapes, pairInSlot, pairs, parameters, strideOf};
 import package::part-pairs::surface::accepted-normal::{isAccepted, isBehindFront, isOfAnyFace, madeExact};
-import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::convex-part::{lowestOfB};
 import package::part-pairs::surface::first-pass::{
   GivenContact, givenProposal, searchedProposal, SEARCH_ALL, SEARCH_OWN, SEARCH_WAYS_OUT
 };
@@ -178,7 +178,7 @@ fn clearanceOf(pair: Pair, part: SurfacePart, normal: vec3f) -> f32 {
   for (var corner = 0u; corner < part.cornerCount; corner++) {
     highest = max(highest, dot(cornerAt(part, corner), normal));
   }
-  return highest - dot(lowestPoint(pair, normal), normal);
+  return highest - dot(lowestOfB(pair, normal), normal);
 }
 
 // From the pair's frame and unit to the world's. `origin`: the position of the surface's body relative to body A's.

@@ -113,7 +113,9 @@ fn loadSweep(at: u32) -> Sweep {
   for (var i = 0u; i < SWEEP_WORDS; i++) {
     words[i] = bitcast<f32>(partPairCount[at + i]);
   }
-  return Sweep(vec3f(words[0], words[1], words[2]), vec3f(words[3], words[4], words[5]), words[6]);
+  return Sweep(
+    vec3f(words[0], words[1], words[2]), vec3f(words[3], words[4], words[5]), words[6], vec2f(words[7], words[8])
+  );
 }
 
 fn storeCount(pair: u32, count: u32) {

@@ -33,13 +33,13 @@ fn loadSearched(pair: u32, bound: f32, sweep: Sweep) -> SearchedPair {
   loaded.roots = ids;
   loaded.kinds = vec2u(shapeA.kind, shapeB.kind);
   loaded.hasParts = max(shapeA.kind, shapeB.kind) == CORE_PARTS;
-  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset + sweep.before, sweep.way, bound);
+  loaded.at = placeParts(shapeA, poseA, shapeB, poseB, offset + sweep.before, sweep, bound);
   return loaded;
 }
 
-// `offset` is B's position minus A's, and `way` how far B moves from there, in world axes.
+// `offset` is B's position minus A's as the sweep begins, in world axes.
 fn placeParts(
-  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f, way: vec3f, margin: f32
+  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f, sweep: Sweep, margin: f32
 ) -> PartPlaces {
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
@@ -49,7 +49,8 @@ fn placeParts(
     poseA.scale,
     poseB.scale,
     extentOf(shapeA) * poseA.scale + extentOf(shapeB) * poseB.scale,
-    rotated(conjugate(quaternionA), way),
+    rotated(conjugate(quaternionA), sweep.way),
+    sweep.turns,
     margin,
   );
 }

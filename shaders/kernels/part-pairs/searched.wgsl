@@ -21,17 +21,19 @@ struct SearchedPair {
 }
 
 // How body B of a pair translates relative to A, from where their bounding spheres meet to where they part, or to the
-// end of the motion. SWEEP_WORDS words per pair of bodies.
+// end of the motion, and how both rotate. SWEEP_WORDS words per pair of bodies.
 struct Sweep {
   // In world axes: how far B moves until the spheres meet, and from there.
   before: vec3f,
   way: vec3f,
   // Gap up to which boxes may meet besides the margin. SWEEP_FAR if the spheres do not meet, SWEEP_INVALID if a
-  // velocity is not finite or exceeds GREATEST_POSITION.
+  // velocity is not one.
   slack: f32,
+  // How far rotation moves points of A and of B at most, as a share of their distance from their body's origin.
+  turns: vec2f,
 }
 
-const SWEEP_WORDS: u32 = 7u;
+const SWEEP_WORDS: u32 = 9u;
 
 const SWEEP_FAR: f32 = -1.0;
 const SWEEP_INVALID: f32 = -2.0;

@@ -22,7 +22,12 @@ struct SweptWay {
   size: f32,
   margin: f32,
   unit: f32,
+  // Radians by which A and B rotate.
+  turned: vec2f,
 }
+
+// A point moves by at most as many times its distance from the axis as it turns in radians, and twice that distance.
+const MOST_TURNED: f32 = 2.0;
 
 fn sweepBetween(way: SweptWay) -> Sweep {
   var begin = 0.0;
@@ -33,11 +38,12 @@ fn sweepBetween(way: SweptWay) -> Sweep {
     begin = max(spheres.entry, 0.0);
     end = min(end, spheres.exit);
     if (!spheres.isNear || end < begin) {
-      return Sweep(vec3f(0.0), vec3f(0.0), SWEEP_FAR);
+      return Sweep(vec3f(0.0), vec3f(0.0), SWEEP_FAR, vec2f(0.0));
     }
   }
   let along = way.direction * way.unit;
   let rounding = PLACE_ULPS * EPSILON * length(way.offset);
   let slack = (MOTION_SLACK * way.size + rounding) * way.unit;
-  return Sweep(along * begin, select(vec3f(0.0), along * (end - begin), way.isMoving), slack);
+  let turns = min(way.turned, vec2f(MOST_TURNED)) * (1.0 + MOTION_SLACK);
+  return Sweep(along * begin, select(vec3f(0.0), along * (end - begin), way.isMoving), slack, turns);
 }

@@ -1,5 +1,5 @@
-// For `impacts`: how body B of each pair of bodies translates relative to A while their bounding spheres meet. The
-// search takes the pairs of parts whose boxes meet on that way. An invocation takes a pair of bodies.
+// For `impacts`: how body B of each pair of bodies translates relative to A while their bounding spheres meet, and how
+// both rotate. The search takes the pairs of parts whose boxes may meet. An invocation takes a pair of bodies.
 
 @kernel(sweep)
 @kernel(planar-sweep)
@@ -26,7 +26,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     sweep = sweepOf(searched);
   }
   let words = array<f32, SWEEP_WORDS>(
-    sweep.before.x, sweep.before.y, sweep.before.z, sweep.way.x, sweep.way.y, sweep.way.z, sweep.slack
+    sweep.before.x, sweep.before.y, sweep.before.z, sweep.way.x, sweep.way.y, sweep.way.z, sweep.slack,
+    sweep.turns.x, sweep.turns.y
   );
   for (var i = 0u; i < SWEEP_WORDS; i++) {
     partPairCount[FIRST_BOUND + SWEEP_WORDS * pair + i] = bitcast<u32>(words[i]);

@@ -2,7 +2,7 @@
 // because times may be infinite.
 //
 //   row  an impact                      a pair that waits
-//   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info
+//   0    normal, unclamped time, info   when to begin and to end, 1 if they overlap and part or 2 if they pass, info
 //   1    point, nothing                 nothing
 
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
@@ -23,7 +23,7 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
 
 fn storeRotating(index: u32, pending: LinearImpact) {
   records[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
-      select(0u, 1u, pending.isLeaving), pending.impact.info);
+      select(select(0u, 1u, pending.isLeaving), 2u, pending.passes), pending.impact.info);
   records[2u * index + 1u] = vec4u(0u);
 }
 
@@ -32,7 +32,8 @@ fn loadRotating(index: u32) -> LinearImpact {
   var pending: LinearImpact;
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);
-  pending.isLeaving = row.z != 0u;
+  pending.isLeaving = row.z == 1u;
+  pending.passes = row.z == 2u;
   pending.impact.info = row.w;
   return pending;
 }

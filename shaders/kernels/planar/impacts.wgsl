@@ -8,7 +8,9 @@ import package::kernels::planar::impact-records::{storeImpact, storeRotating};
 import package::kernels::planar::led-pair::{ledPair};
 import package::kernels::planar::load-pair::{loadBodies, specialise, LEAD_STAGE};
 import package::kernels::planar::velocities::{loadMotion, IS_ROTATING};
+import package::part-pairs::surface::impact-flags::{leastOverlap};
 import package::planar::queries::impacts::linear::{linearImpact};
+import package::planar::queries::impacts::motion::{isRotating};
 import package::planar::results::{PlanarImpact};
 
 // Whether the surfaces of bodies may decide.
@@ -48,10 +50,20 @@ fn storeAnswer(index: u32) -> u32 {
     return NO_LIST;
   }
   var motion = input.motion;
+  let led = ledPair(bodies);
+  let isLed = HAS_SURFACES && led.isLed;
+  let turns = IS_ROTATING && isRotating(motion);
   // Surfaces decide later.
-  motion.passesParting &= !(HAS_SURFACES && ledPair(bodies).isLed);
-  let found = linearImpact(specialise(bodies.shapeA, KIND_A), bodies.poseA, specialise(bodies.shapeB, KIND_B),
+  motion.passesParting &= !(isLed && !turns);
+  var found = linearImpact(specialise(bodies.shapeA, KIND_A), bodies.poseA, specialise(bodies.shapeB, KIND_B),
       bodies.poseB, motion, LEAD_STAGE);
+  if (isLed && turns && motion.passesParting) {
+    // first-impact takes the contact at the start, if they approach along its normal.
+    let least = leastOverlap(select(led.reaches.x, led.reaches.y, led.isFirst), length(bodies.offset));
+    found.passes = found.overlap > least;
+    found.end = select(found.end, motion.duration, found.passes);
+    found.isPending |= found.passes;
+  }
   if (IS_ROTATING && found.isPending) {
     storeRotating(index, found);
     return TO_MOTION;

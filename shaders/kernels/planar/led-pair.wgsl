@@ -1,9 +1,10 @@
 // Which surface decides about the contacts of two bodies in 2-D: that of a chain, or of the larger compound. Two chains
 // meet with all their normals.
 
-import package::kernels::parameters::{bodyShapes};
+import package::kernels::parameters::{bodyShapes, pairs};
 import package::kernels::planar::load-pair::{BodyPair, shapeRecords};
 import package::planar::surface::rows::{PlanarSurface, planarSurface};
+import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::shapes::{CORE_PARTS};
 
 struct LedPair {
@@ -30,6 +31,11 @@ fn ledPair(bodies: BodyPair) -> LedPair {
     surface = a;
   }
   return LedPair(max(a.row, b.row) != 0u && !(a.isChain && b.isChain), isFirst, surface, reaches);
+}
+
+// The part of the surface that a pair of parts has.
+fn partOfLed(index: u32, led: LedPair) -> u32 {
+  return pairs[2u * index + 1u][select(1u, 0u, led.isFirst)] & ((1u << PART_KIND_SHIFT) - 1u);
 }
 
 fn surfaceOfShape(id: u32) -> PlanarSurface {

@@ -1,9 +1,9 @@
 // The first pass over contacts with 2-D surfaces: what each pair of parts proposes as its contact. `deepest` decides
 // among those of a pair of bodies.
 
-import package::kernels::parameters::{pairs, parameters};
+import package::kernels::parameters::{parameters};
 import package::kernels::planar::contact-records::{records};
-import package::kernels::planar::led-pair::{ledPair};
+import package::kernels::planar::led-pair::{ledPair, partOfLed};
 import package::kernels::planar::load-pair::{loadBodies};
 import package::part-pairs::surface::proposals::{
   Proposal, PROPOSAL_EXACT, PROPOSAL_KEPT, PROPOSAL_NO_HIT, PROPOSAL_PLAIN, PROPOSAL_ROWS, rowsOfProposal, wordOfRow
@@ -14,7 +14,6 @@ import package::planar::queries::pair-unit::{marginInUnits};
 import package::planar::surface::accepted-normal::{isAcceptedNormal, isOfPlanarFace, madeExactNormal};
 import package::planar::surface::first-pass::{PlanarProposal, proposalFor, PLANAR_SAME_WAY};
 import package::planar::surface::rows::{PlanarPart, isPlainPart, isSegment, partCorner, planarPart};
-import package::shared::constants::{PART_KIND_SHIFT};
 import package::shared::results::{INFO_HAS_POINTS, INFO_HIT};
 
 // binding 6: the records of the contacts
@@ -65,7 +64,7 @@ fn proposed(index: u32) -> Proposal {
     offset = -offset;
     point = bitcast<vec2f>(rows[1].zw) - origin;
   }
-  let number = pairs[2u * index + 1u][select(1u, 0u, led.isFirst)] & ((1u << PART_KIND_SHIFT) - 1u);
+  let number = partOfLed(index, led);
   let pair = makePair(shapeA, poseA, shapeB, poseB, offset, 0.0);
   let part = planarPart(led.surface, number, pair.coreA.scale);
   let reach = shapeB.middleRadius * pair.coreB.scale;

@@ -42,7 +42,7 @@ fn loadSearched(pair: u32, bound: f32, sweep: Sweep) -> SearchedPair {
   let place = vec3f(rotateBack(rotationA, offset + sweep.before.xy), 0.0);
   let way = vec3f(rotateBack(rotationA, sweep.way.xy), 0.0);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  loaded.at = partPlaces(axes, place, poseA.scale, poseB.scale, reach, way, bound);
+  loaded.at = partPlaces(axes, place, poseA.scale, poseB.scale, reach, way, sweep.turns, bound);
   return loaded;
 }
 

@@ -1,10 +1,10 @@
 // How the bodies of a pair in 2-D move against each other.
 
-import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
-import package::shared::math::{EPSILON, isFinite, isWithin};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::math::{isWithin};
 import package::kernels::parameters::{parameters};
 import package::kernels::planar::load-pair::{BodyPair};
-import package::planar::queries::impacts::motion::{PlanarMotion};
+import package::planar::queries::impacts::motion::{PlanarMotion, isRotation};
 import package::planar::shapes::{SpecialisedShape, PlanarVelocity, PLANAR_POINT};
 import package::queries::impacts::times::{PASSES_PARTING};
 
@@ -12,9 +12,6 @@ import package::queries::impacts::times::{PASSES_PARTING};
 
 // Whether any body rotates. Kernels for other bodies skip the tests for it.
 override IS_ROTATING: bool = false;
-
-// Rounding that may be added to a rotation that the host accepts.
-const PLANAR_MOST_TURN_ULPS: f32 = 8.0;
 
 struct MotionInput {
   isValid: bool,
@@ -33,13 +30,17 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.passesParting = PASSES_PARTING;
   var isValid = isVelocity(a.linear) && isVelocity(b.linear);
   if (IS_ROTATING) {
-    let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
-    isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) &&
-        turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
+    isValid &= isRotation(a.angular, parameters.duration) && isRotation(b.angular, parameters.duration);
     motion.angularVelocityA = select(a.angular, 0.0, isRound(bodies.shapeA));
     motion.angularVelocityB = select(b.angular, 0.0, isRound(bodies.shapeB));
   }
   return MotionInput(isValid, motion);
+}
+
+// Whether either body turns, and that matters.
+fn isTurning(bodies: BodyPair) -> bool {
+  let turnsA = velocities[bodies.numbers.x].angular != 0.0 && !isRound(bodies.shapeA);
+  return turnsA || (velocities[bodies.numbers.y].angular != 0.0 && !isRound(bodies.shapeB));
 }
 
 fn isVelocity(v: vec2f) -> bool {

@@ -2,7 +2,7 @@
 // its cone. src/parts/surface/arc-search.ts says how, and does the same in double precision.
 
 import package::part-pairs::surface::angle::{angleOf};
-import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::convex-part::{lowestOfB};
 import package::part-pairs::surface::rows::{EdgePiece};
 import package::shared::math::{EPSILON, cosineAndSine};
 import package::shared::pair::{Pair};
@@ -71,7 +71,7 @@ fn leastOnArc(pair: Pair, arc: Arc) -> ArcNormal {
     }
     let turn = cosineAndSine(angle);
     let direction = edge.across * turn.x + normal * turn.y;
-    let between = edge.corner - lowestPoint(pair, direction);
+    let between = edge.corner - lowestOfB(pair, direction);
     let sinusoid = vec2f(dot(between, edge.across), dot(between, normal));
     let height = dot(between, direction);
     if (height < bestHeight) {

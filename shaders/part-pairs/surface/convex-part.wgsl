@@ -5,7 +5,7 @@ import package::shared::pair::{Pair};
 import package::shared::support::{supportVertex};
 
 // The point of B that is lowest along a unit vector.
-fn lowestPoint(pair: Pair, direction: vec3f) -> vec3f {
+fn lowestOfB(pair: Pair, direction: vec3f) -> vec3f {
   let lowest = supportVertex(pair.coreB, -direction * pair.rotation).position;
   return pair.rotation * lowest + pair.translation - pair.radiusB * direction;
 }

@@ -1,7 +1,7 @@
 // The first pass over contacts with a surface: a triangle or a solid and a convex body by themselves.
 // src/parts/surface/first-pass.ts says what is proposed, and does the same in double precision.
 
-import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::convex-part::{lowestOfB};
 import package::part-pairs::surface::edge-and-corner::{isEdgeNormal, triedArc};
 import package::part-pairs::surface::feature-casts::{CastTo, Exit, Feature, UNTURNED, coreOfPolygon, exitOf};
 import package::part-pairs::surface::proposals::{
@@ -200,8 +200,8 @@ fn wholeOf(pair: Pair) -> Feature {
 fn triangleCandidate(pair: Pair, part: SurfacePart, reach: f32) -> CastTo {
   let n = normalOfFace(part, 0u);
   let plane = dot(cornerAt(part, 0u), n);
-  let below = plane - dot(lowestPoint(pair, n), n);
-  let above = dot(lowestPoint(pair, -n), n) - plane;
+  let below = plane - dot(lowestOfB(pair, n), n);
+  let above = dot(lowestOfB(pair, -n), n) - plane;
   // Without regard to the order of corners.
   let isNegative = n.x < 0.0 || (n.x == 0.0 && (n.y < 0.0 || (n.y == 0.0 && n.z < 0.0)));
   let isTie = abs(below - above) <= SAME_WAY * reach;
@@ -225,7 +225,7 @@ fn withTriangle(
   to.travel = to.exit;
   to.point = exit.point;
   if (given.depth > 0.0 && exit.distance < clearance) {
-    to.fullPoint = lowestPoint(pair, candidate.normal) + candidate.normal * clearance;
+    to.fullPoint = lowestOfB(pair, candidate.normal) + candidate.normal * clearance;
     let centroid = (cornerAt(part, 0u) + cornerAt(part, 1u) + cornerAt(part, 2u)) / 3.0;
     to.full = select(0.0, clearance, heightOfFace(part, 0u) - length(to.fullPoint - centroid) >= clearance);
   }
@@ -241,7 +241,7 @@ fn nextFace(pair: Pair, part: SurfacePart, after: FaceOfSolid, isGap: bool, reac
       continue;
     }
     let n = normalOfFace(part, face);
-    let clearance = heightOfFace(part, face) - dot(lowestPoint(pair, n), n);
+    let clearance = heightOfFace(part, face) - dot(lowestOfB(pair, n), n);
     let isMeant = select(clearance > 0.0, clearance <= SAME_WAY * reach, isGap);
     let isLater = clearance > after.clearance || (clearance == after.clearance && face > after.face);
     if (isMeant && isLater && clearance < next.clearance) {

@@ -12,7 +12,7 @@
 import package::part-pairs::surface::accepted-normal::{isAcceptedAtVertex};
 import package::part-pairs::surface::angle::{angleOf};
 import package::part-pairs::surface::arc-search::{Arc, HALF_TURN};
-import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::convex-part::{lowestOfB};
 import package::part-pairs::surface::rows::{EdgePiece, SurfacePart, cornerAt, spokeAt, spokesOf};
 import package::shared::geometry::{geometryVector};
 import package::shared::pair::{Pair};
@@ -83,7 +83,7 @@ fn leastAtVertex(pair: Pair, shapeB: Shape, part: SurfacePart, corner: u32, slac
     if (all(outward == vec3f(0.0)) || !isAcceptedAtVertex(part, corner, normal, slack)) {
       continue;
     }
-    let clearance = dot(vertex - lowestPoint(pair, normal), normal);
+    let clearance = dot(vertex - lowestOfB(pair, normal), normal);
     if (clearance > 0.0 && (best.clearance == 0.0 || clearance < best.clearance)) {
       best = VertexNormal(normal, clearance);
     }

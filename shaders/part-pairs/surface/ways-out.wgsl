@@ -1,7 +1,7 @@
 // Ways out of a compound for a body in the middle of it: through an open face of any of its solids, which the body need
 // not touch. `proposeBuried` of src/parts/surface/first-pass.ts does the same in double precision.
 
-import package::part-pairs::surface::convex-part::{lowestPoint};
+import package::part-pairs::surface::convex-part::{lowestOfB};
 import package::part-pairs::surface::feature-casts::{CastTo, Feature, coreOfPolygon};
 import package::part-pairs::surface::rows::{SurfacePart, placeOfPart, polygonInRow, wayOutRow};
 import package::shared::math::{conjugate, relativeQuaternion, rotated, rotationMatrix};
@@ -24,7 +24,7 @@ fn wayOut(pair: Pair, part: SurfacePart, number: u32, reach: f32, most: f32) -> 
   if (fromMiddle - reach >= most || length(aside) > ball.w * scale + reach) {
     return candidate;
   }
-  let clearance = height - dot(lowestPoint(pair, normal), normal);
+  let clearance = height - dot(lowestOfB(pair, normal), normal);
   if (clearance <= 0.0 || clearance >= most) {
     return candidate;
   }

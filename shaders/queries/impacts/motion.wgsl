@@ -1,7 +1,11 @@
 // The relative motion of two bodies, in world axes.
 
-import package::shared::constants::{CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_TOUCH_ULPS, UNBOUNDED};
-import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
+import package::shared::constants::{
+  CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_MOST_TURN, MOTION_TOUCH_ULPS, UNBOUNDED
+};
+import package::shared::math::{
+  EPSILON, cosineAndSine, inversePowerOfTwo, isFinite3, powerOfTwoBelow, quaternionProduct
+};
 import package::shared::pair::{HAS_MIDDLES, Pair, fromWorld, middleInWorld};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
@@ -36,6 +40,16 @@ fn rotationReach(shape: Shape, pose: Pose) -> f32 {
 
 fn isRotating(motion: Motion) -> bool {
   return any(motion.angularVelocityA != vec3f(0.0)) || any(motion.angularVelocityB != vec3f(0.0));
+}
+
+// Rounding that may be added to a rotation that the host accepts.
+const MOST_TURN_ULPS: f32 = 8.0;
+
+// Whether a body may rotate like that.
+fn isRotation(angularVelocity: vec3f, duration: f32) -> bool {
+  let turn = length(angularVelocity * duration);
+  return isFinite3(angularVelocity) && isFinite3(vec3f(turn)) &&
+      turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
 }
 
 // B's translation relative to A.

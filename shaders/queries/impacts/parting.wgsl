@@ -19,6 +19,10 @@ const PASSAGE_PARTING: u32 = 2u;  // or slide, or rest
 struct Passage {
   passage: u32,
   iterations: u32,
+  // By how much they overlap, or are nearer than the margin.
+  overlap: f32,
+  // The unit vector of the least depth, in world axes.
+  normal: vec3f,
 }
 
 fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Passage {
@@ -28,7 +32,7 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
   let fastest = length(motion.velocity) + (length(motion.angularVelocityA) + length(motion.angularVelocityB)) * far;
   let touchTolerance = touchToleranceOf(makePair(shapeA, poseA, shapeB, poseB, motion.offset));
   let seconds = MOTION_LATER * sqrt(touchTolerance) * far / max(fastest, 1e-30);
-  var result = Passage(PASSAGE_PARTING, 0u);
+  var result = Passage(PASSAGE_PARTING, 0u, 0.0, vec3f(0.0));
   var depth = 0.0;
   // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
   // later. One loop for both times, as compilers inline every call.
@@ -47,6 +51,8 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
       break;
     }
     depth = inUnits * pair.unit;
+    result.overlap = depth;
+    result.normal = toWorld(pair, standing.normal);
     if (inUnits < -acceptedGap(pair)) {
       // They touched only by rounding.
       result.passage = PASSAGE_STOPPED;

@@ -123,9 +123,11 @@ export async function createBatchParts(
   const surfaces = isContact || isMotion ? await request.loadSurfaces() : undefined;
   const shapeTables = (dimension === 2 ? createPlanarPartTables : createPartTables)(request, surfaces);
   const capacity = request.maxPartPairs!;
-  const search: KernelVariant = { kernel: kernels.search, ...(isMotion && { constants: { HAS_MOTION: 1 } }) };
+  const rotating = { ...(request.motion?.isRotating && { IS_ROTATING: 1 }) };
+  const moving = { ...(isMotion && { HAS_MOTION: 1 }), ...rotating };
+  const search: KernelVariant = { kernel: kernels.search, constants: moving };
   const probe: KernelVariant = { kernel: kernels.probe };
-  const sweep: KernelVariant = { kernel: kernels.sweep };
+  const sweep: KernelVariant = { kernel: kernels.sweep, constants: rotating };
   const uniforms = createPartUniforms(session.device.queue, tables);
 
   const listed: ListedParts = {

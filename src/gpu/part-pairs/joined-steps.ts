@@ -38,16 +38,23 @@ export function planParts(form: PlanForm, facts: SurfaceFacts): Plan {
 /** Bodies that overlap at the start are decided by their contacts there. */
 function withSurfaceSteps(plan: Plan, form: PlanForm, facts: SurfaceFacts): Plan {
   const { joinedSteps: _, ...start } = planParts({ ...form, query: 'contacts', leadStage: 'sat' }, facts);
-  const constants = { ...ofSurface(facts), ...(form.passesParting && { PASSES_PARTING: 1 }) };
+  const constants = {
+    ...ofSurface(facts),
+    ...(form.passesParting && { PASSES_PARTING: 1 }),
+    ...(form.isRotating && { IS_ROTATING: 1 }),
+  };
   const accept = kernelsOf(plan, form, facts)('part-pairs/accept-impacts', constants);
   return { ...plan, start, steps: plan.steps.map((step) => leavingSurfaces(step, facts)), lastSteps: [accept] };
 }
 
-/** The same step, if it decides about bodies that part: it leaves those with surfaces. */
+/** The same step: it leaves bodies with surfaces that part, and takes impacts of those that rotate from the surfaces. */
 function leavingSurfaces(step: Step, facts: SurfaceFacts): Step {
-  if (step.step === 'list' || step.variant.kernel !== 'impacts-parting') return step;
-  const constants = { ...step.variant.constants, ...ofSurface(facts), HAS_SURFACES: 1 };
-  return { ...step, variant: { ...step.variant, constants } };
+  if (step.step === 'list') return step;
+  const { kernel } = step.variant;
+  const constants = { ...step.variant.constants, ...ofSurface(facts) };
+  if (kernel === 'impacts-rotating') return { ...step, variant: { kernel: 'impacts-rotating-surfaces', constants } };
+  if (kernel !== 'impacts-parting') return step;
+  return { ...step, variant: { kernel, constants: { ...constants, HAS_SURFACES: 1 } } };
 }
 
 function ofSurface({ hasSolids }: SurfaceFacts): Record<string, number> {

@@ -140,7 +140,7 @@ function writePlaces({ shapes, quaternions, scales }: Compound<ShapeData>, { flo
   }
 }
 
-/** Adds the place of each part to the middle in its record. A middle is in the part's axes and at its scale. */
+/** Adds the place of each part to the middle in its record, which is in the part's axes and at its scale, and to its reach. */
 function moveMiddles(parts: Compound<ShapeData>, { floats }: Words, firstPart: number): void {
   const { positions, quaternions, scales } = parts;
   for (let part = 0; part < scales.length; part++) {
@@ -156,8 +156,10 @@ function moveMiddles(parts: Compound<ShapeData>, { floats }: Words, firstPart: n
       z + qw * tz + (qy * tx - qx * ty),
     ];
     const at = SHAPE_WORDS * (firstPart + part) + layouts.Shape.fields.middle.offset / 4;
-    const { middle } = parts.shapes[part];
+    const { middle, boundingRadius } = parts.shapes[part];
     for (let k = 0; k < 3; k++) floats[at + k] = middle[k] + turned[k] / scales[part];
+    floats[SHAPE_WORDS * (firstPart + part) + layouts.Shape.fields.boundingRadius.offset / 4] =
+      boundingRadius + (Math.hypot(x, y, z) / scales[part]) * (1 + 2 ** -20);
   }
 }
 

@@ -18,14 +18,21 @@ export function planPlanarParts(form: PlanForm, facts: SurfaceFacts): Plan {
 /** Bodies that overlap at the start are decided by their contacts there. */
 function withSurfaceSteps(plan: Plan, form: PlanForm, facts: SurfaceFacts): Plan {
   const { joinedSteps: _, ...start } = planPlanarParts({ ...form, query: 'contacts', leadStage: 'sat' }, facts);
-  const accept = kernelOf(plan, 'planar/accept-impacts', form.passesParting ? { PASSES_PARTING: 1 } : {});
+  const accept = kernelOf(plan, 'planar/accept-impacts', {
+    ...(form.passesParting && { PASSES_PARTING: 1 }),
+    ...(form.isRotating && { IS_ROTATING: 1 }),
+  });
   return { ...plan, start, steps: plan.steps.map(leavingSurfaces), lastSteps: [accept] };
 }
 
-/** The same step: it does not decide about bodies with surfaces that part. */
+/** The same step: it does not decide about bodies with surfaces that part, and takes impacts of those that rotate from the surfaces. */
 function leavingSurfaces(step: Step): Step {
-  if (step.step === 'list' || step.variant.kernel !== 'planar/impacts') return step;
-  return { ...step, variant: { ...step.variant, constants: { ...step.variant.constants, HAS_SURFACES: 1 } } };
+  if (step.step === 'list') return step;
+  const { kernel, constants } = step.variant;
+  if (kernel === 'planar/impacts-rotating')
+    return { ...step, variant: { kernel: 'planar/impacts-rotating-surfaces', constants } };
+  if (kernel !== 'planar/impacts') return step;
+  return { ...step, variant: { kernel, constants: { ...constants, HAS_SURFACES: 1 } } };
 }
 
 /** Constants of the plan's kernel that the others have too, for pairs of any kinds. */

@@ -23,7 +23,7 @@ function isNormalOf({ normalX, normalY }: Face, { x, y }: Vec3, slack: number): 
 }
 
 /** The face whose normal m is, if it has one. `angle`: the error of normals, in radians. */
-function faceAlong(surface: PlanarSurface, part: number, m: Vec3, angle: number): Face | undefined {
+export function faceAlong(surface: PlanarSurface, part: number, m: Vec3, angle: number): Face | undefined {
   return facesOf(surface, part).find((face) => isNormalOf(face, m, angle));
 }
 

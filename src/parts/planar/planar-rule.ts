@@ -29,9 +29,9 @@ import {
   type SurfaceNormal,
   type SurfaceRule,
 } from '../surface/surface-rule.ts';
-import { isAccepted, makeExact } from './accepted-normal.ts';
-import { facesOf } from './exposed-faces.ts';
-import { createOutline, greatestHeight, leastHeight, placeOutline } from './outline.ts';
+import { faceAlong, isAccepted, makeExact } from './accepted-normal.ts';
+import { facesOf, type Face } from './exposed-faces.ts';
+import { createOutline, leastHeight, placeOutline } from './outline.ts';
 import { proposeBuried, proposeContact } from './planar-first-pass.ts';
 import { isSurface, prepareSurface, surfaceOf, type PlanarSurface } from './planar-surface.ts';
 
@@ -124,40 +124,41 @@ function correctNormal(
     return;
   }
   if (isAccepted(surface, part, given.normal, given.point, REFERENCE_ANGLE)) {
-    if (makeExact(surface, part, REFERENCE_ANGLE, given.normal))
-      transform(place.rotation, scale(given.normal, sign, given.normal), normal);
+    const isExact = makeExact(surface, part, REFERENCE_ANGLE, given.normal);
+    to.side = sideOf(surface, part, faceAlong(surface, part, given.normal, REFERENCE_ANGLE));
+    if (isExact) transform(place.rotation, scale(given.normal, sign, given.normal), normal);
     return;
   }
-  const { below, above } = depthsOfFace(places, parts, given.normal);
   to.isAccepted = false;
-  to.side = surface.isFront || below <= above ? 1 : -1;
-  to.isBehind = surface.isFront && below > above;
-  to.below = (to.side > 0 ? below : above) * place.scale;
-  transform(place.rotation, scale(given.normal, to.side * sign, given.normal), normal);
+  chooseFace(places, parts, given.normal, to);
+  to.below *= place.scale;
+  transform(place.rotation, scale(given.normal, sign, given.normal), normal);
 }
 
-/**
- * Writes the normal of the open face with least of the other part behind it, and returns how far it reaches behind, and for segments
- * above it.
- */
-function depthsOfFace(places: PairPlaces, parts: Parts, normal: Vec3): { below: number; above: number } {
+/** Of a part's face, or of other normals. */
+function sideOf(surface: PlanarSurface, part: number, face: Face | undefined): number {
+  if (!face) return 0;
+  const number = facesOf(surface, part).indexOf(face);
+  return surface.cornersOf(part).length === 4 ? 1 - 2 * number : 2 + number;
+}
+
+/** Writes the normal of the open face with least of the other part behind it, in the surface's frame and unit. */
+function chooseFace(places: PairPlaces, parts: Parts, normal: Vec3, to: SurfaceNormal): void {
   const part = placeOther(places, parts);
   const surface = surfaceOfPair(places);
-  let below = Infinity;
-  let above = Infinity;
-  const isSegment = surface.cornersOf(part).length === 4;
-  for (const { x, y, normalX, normalY, pieces } of facesOf(surface, part)) {
-    if (pieces.length === 0) continue;
-    const plane = x * normalX + y * normalY;
-    const depth = plane - leastHeight(other, normalX, normalY);
-    if (depth >= below) continue;
-    below = depth;
-    set(normalX, normalY, 0, normal);
-    if (!isSegment) continue;
-    above = greatestHeight(other, normalX, normalY) - plane;
-    break;
+  to.below = Infinity;
+  for (const face of facesOf(surface, part)) {
+    const { x, y, normalX, normalY } = face;
+    const below = x * normalX + y * normalY - leastHeight(other, normalX, normalY);
+    const side = sideOf(surface, part, face);
+    if (side === -1 && surface.isFront) {
+      to.isBehind = below < to.below;
+    } else if (face.pieces.length > 0 && below < to.below) {
+      to.below = below;
+      to.side = side;
+      set(normalX, normalY, 0, normal);
+    }
   }
-  return { below, above };
 }
 
 export const planarRule: SurfaceRule = {

@@ -120,7 +120,7 @@ function isFaceNormal({ outline, normals, weld }: Surface, part: number, m: Vec3
 }
 
 /** The sine of the angle between a face's normal and a vector of about unit length, exact for small angles. */
-function sineTo(normals: Float64Array, at: number, { x, y, z }: Vec3): number {
+export function sineTo(normals: Float64Array, at: number, { x, y, z }: Vec3): number {
   const u = normals[at + 1] * z - normals[at + 2] * y;
   const v = normals[at + 2] * x - normals[at] * z;
   const w = normals[at] * y - normals[at + 1] * x;

@@ -55,11 +55,9 @@ export function createTouchFollower({ margin }: Pick<ImpactQuery, 'margin'>, mov
     moved.moveTo(time);
     if (!findContact(partA, partB, margin + fall, present)) return false;
     gap.distance = present.distance;
-    gap.side = 0;
-    places.geometry.surface.correctNormal(places, [partA, partB], { margin: 0 }, contact, surface);
-    if (surface.isAccepted) return true;
+    places.geometry.surface.correctNormal(places, [partA, partB], { margin: present.distance }, contact, surface);
     gap.side = surface.side;
-    gap.distance = -surface.below;
+    if (!surface.isAccepted) gap.distance = -surface.below;
     return true;
   }
 

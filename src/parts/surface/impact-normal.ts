@@ -1,11 +1,18 @@
 /** The normal of an impact with a part of a surface: one that the surface accepts, or a face's. */
-import { copy, dot, scale, set, transform, vec3 } from '../../cpu/math.ts';
+import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../cpu/math.ts';
 import type { PairPlaces } from '../../cpu/parts/pair-places.ts';
 import { followingSurface, isSurfaceFirst } from './leading-surface.ts';
 import { greatestHeight, leastHeight, type PartInMesh } from './part-in-mesh.ts';
 import { facesFrom, isThin, placeCorner, surfaceOf, type Surface } from './surface.ts';
 import { acceptsContact, placeOther } from './part-of-pair.ts';
-import type { Asked, ImpactContact, PartContact, SurfaceNormal } from './surface-rule.ts';
+import { sineTo } from './accepted-normal.ts';
+import {
+  REFERENCE_ANGLE,
+  type Asked,
+  type ImpactContact,
+  type PartContact,
+  type SurfaceNormal,
+} from './surface-rule.ts';
 
 const face = vec3();
 const corner = vec3();
@@ -28,8 +35,10 @@ export function correctNormal(
   copy(given.point, contact.point);
   contact.distance = margin;
   const isFirst = isSurfaceFirst(places);
-  correctBy(places, isFirst, parts, given, to);
-  if (to.isAccepted && followingSurface(places)) correctBy(places, !isFirst, parts, given, to);
+  const { side } = correctBy(places, isFirst, parts, given, to);
+  if (!to.isAccepted || !followingSurface(places)) return;
+  correctBy(places, !isFirst, parts, given, to);
+  if (to.isAccepted) to.side = side;
 }
 
 function correctBy(
@@ -38,17 +47,36 @@ function correctBy(
   parts: readonly [number, number],
   { normal }: ImpactContact,
   to: SurfaceNormal,
-): void {
+): SurfaceNormal {
   const body = isFirst ? places.a : places.b;
   const surface = surfaceOf(body.shape)!;
   const own = isFirst ? parts[0] : parts[1];
-  if (isThin(surface, own) || acceptsContact(places, isFirst, parts, contact)) return;
+  to.side = 0;
+  if (isThin(surface, own)) return to;
+  if (acceptsContact(places, isFirst, parts, contact)) {
+    transformBack(body.rotation, scale(normal, isFirst ? 1 : -1, corner), corner);
+    to.side = sideAlong(surface, own, corner);
+    return to;
+  }
   to.isAccepted = false;
   const part = placeOther(places, isFirst, ...parts);
   if (surface.outline.solids) chooseFace(surface, own, part, to);
   else chooseSide(surface, own, part, to);
   to.below *= body.scale;
   if (to.side !== 0) transform(body.rotation, scale(face, isFirst ? 1 : -1, face), normal);
+  return to;
+}
+
+/** Which face's normal an accepted one is, if it is one's. */
+function sideAlong({ outline, normals }: Surface, own: number, m: Vec3): number {
+  const first = facesFrom(outline, own);
+  const last = facesFrom(outline, own + 1);
+  for (let number = first; number < last; number++) {
+    const along = normals[3 * number] * m.x + normals[3 * number + 1] * m.y + normals[3 * number + 2] * m.z;
+    if (!outline.solids && sineTo(normals, 3 * number, m) <= REFERENCE_ANGLE) return along > 0 ? 1 : -1;
+    if (outline.solids && along > 0 && sineTo(normals, 3 * number, m) <= REFERENCE_ANGLE) return 2 + number;
+  }
+  return 0;
 }
 
 /** Writes the normal of a triangle, on one side, to `face`. */

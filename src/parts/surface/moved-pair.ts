@@ -1,6 +1,8 @@
 /** The two bodies of a pair at a time of their motion. */
-import { addScaled, cross, length, vec3, type Vec3 } from '../../cpu/math.ts';
+import { addScaled, cross, length, set, vec3, type Vec3 } from '../../cpu/math.ts';
 import { angularVelocity, linearVelocity, turn } from '../../cpu/parts/body-motion.ts';
+import type { BodyPlace } from '../../cpu/parts/part-place.ts';
+import { CORE_POINT } from '../../generated/constants.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
 import { createPartPlaces, type PartGeometry, type PartPlaces } from '../part-geometry.ts';
 
@@ -32,8 +34,8 @@ export function createMovedPair(motion: BodyMotion, geometry: PartGeometry): Mov
       const { a, b } = from;
       linearVelocity(motion, b, moved.velocity);
       addScaled(moved.velocity, linearVelocity(motion, a, moved.spinA), -1, moved.velocity);
-      angularVelocity(motion, a, moved.spinA);
-      angularVelocity(motion, b, moved.spinB);
+      spinOf(motion, a, moved.spinA);
+      spinOf(motion, b, moved.spinB);
       moved.isTurning = length(moved.spinA) > 0 || length(moved.spinB) > 0;
     },
     moveTo(time) {
@@ -46,6 +48,12 @@ export function createMovedPair(motion: BodyMotion, geometry: PartGeometry): Mov
     },
   };
   return moved;
+}
+
+/** The rotation of a ball or a circle has no effect. */
+function spinOf(motion: BodyMotion, place: BodyPlace, to: Vec3): void {
+  if (place.shape.kind === CORE_POINT) set(0, 0, 0, to);
+  else angularVelocity(motion, place, to);
 }
 
 const lever = vec3();

@@ -10,7 +10,7 @@ import type { Work } from '../../util/turns.ts';
 import { createPartContact } from '../part-contact.ts';
 import type { PartPlaces } from '../part-geometry.ts';
 import { treeOf } from '../../bvh/kept-trees.ts';
-import { AT_DROPPED, AT_KIND, KIND_NONE, RECORD_SIZE } from './contact-records.ts';
+import { AT_DROPPED, AT_KIND, KIND_EXACT, KIND_NONE, RECORD_SIZE } from './contact-records.ts';
 import { createPairContacts } from './pair-contacts.ts';
 import { FATE_NEW, FATE_SAME, writeContact, writeNormal } from './surface-pair.ts';
 
@@ -23,7 +23,7 @@ export interface StartContact {
   /** From A to B, and on A's surface, relative to A's position. */
   readonly normal: Vec3;
   readonly point: Vec3;
-  /** Whether its normal is that of both parts, and not only of the triangle. */
+  /** Whether it is the kernel's contact, with a normal that the surface accepts. */
   isGiven: boolean;
   /** Whether the surface has it. */
   isKept: boolean;
@@ -52,7 +52,7 @@ export function createStartContacts(places: PartPlaces, walk: Walk): FindStart {
         depth: margin - distance,
         normal: copy(normal, vec3()),
         point: copy(pointA, vec3()),
-        isGiven: true,
+        isGiven: false,
         isKept: false,
         isDeepest: false,
       });
@@ -66,12 +66,12 @@ export function createStartContacts(places: PartPlaces, walk: Walk): FindStart {
         const contact = found[record];
         contact.isKept = values[at + AT_DROPPED] === 0;
         contact.isDeepest = record === answer || record === -1 - answer;
+        contact.isGiven = values[at + AT_KIND] <= KIND_EXACT;
         if (!contact.isKept || values[at + AT_KIND] >= KIND_NONE) continue;
         const fate = writeNormal(places, values, record, present);
         if (fate === FATE_SAME) continue;
         copy(present.normal, contact.normal);
         if (fate !== FATE_NEW) continue;
-        contact.isGiven = false;
         writeContact(
           places,
           { partA: contact.partA, partB: contact.partB, margin: undefined },

@@ -4,7 +4,7 @@
  * flat ground passes the edges in it. Bodies that do not rotate and pass a part do not meet it later; others are followed
  * (followed-touch.ts).
  */
-import { copy, dot, length, vec3 } from '../../cpu/math.ts';
+import { addScaled, copy, dot, length, vec3 } from '../../cpu/math.ts';
 import { placePair } from '../../cpu/parts/pair-places.ts';
 import { impactQueryOf, type ImpactQuery } from '../../cpu/parts/part-impacts.ts';
 import { createPairResult, decided, type PairResult } from '../../cpu/queries/result.ts';
@@ -51,7 +51,7 @@ export interface SurfaceImpacts {
 /** Bodies approach if they do so along the normal by more than this share of their relative speed. */
 const LEAST_APPROACH = 1e-6;
 
-/** The same if one of them rotates, where points of contact have errors. */
+/** The same if one of them rotates, as a share of the speeds of their points: points of contact have errors. */
 const LEAST_APPROACH_TURNING = 1e-2;
 
 /** Impacts of two parts that are passed at most. */
@@ -89,12 +89,14 @@ export function createSurfaceImpacts(asked: AskedQuery, places: PartPlaces): Sur
       moved.moveTo(0);
       // Rotating bodies are followed from the start otherwise.
       if ((moved.isTurning && !contact.isGiven) || !approaches(moved, contact)) return false;
-      geometry.impact(places, [contact.partA, contact.partB], stopping, to);
-      if (
-        to.unclampedTime <= 0 &&
-        decide({ ...state, query: stopping }, contact.partA, contact.partB, to) === IMPACT_COUNTS
-      )
-        return true;
+      if (!moved.isTurning) {
+        geometry.impact(places, [contact.partA, contact.partB], stopping, to);
+        if (
+          to.unclampedTime <= 0 &&
+          decide({ ...state, query: stopping }, contact.partA, contact.partB, to) === IMPACT_COUNTS
+        )
+          return true;
+      }
       decided(0, 0, 1, to);
       to.hasPoints = true;
       const closing = -dot(moved.velocity, contact.normal);
@@ -145,9 +147,11 @@ function decide(deciding: Deciding, partA: number, partB: number, to: PairResult
   const time = to.unclampedTime;
   correctImpact(deciding, partA, partB, to);
   const { isAccepted, below, side } = surface;
+  // Bodies that rotate and touch at the start meet then.
+  const isFromStart = time > 0 || (moved.isTurning && time === 0) || query.motion.passesParting;
   // A solid without open faces is met by nothing that has not met others before.
-  if (!isAccepted && side === 0 && (time > 0 || query.motion.passesParting)) return IMPACT_PASSES;
-  if (time > 0 || query.motion.passesParting) {
+  if (!isAccepted && side === 0 && isFromStart) return IMPACT_PASSES;
+  if (isFromStart) {
     // Points of bodies that rotate say nothing about the gap along another normal.
     const counts = moved.isTurning ? isAccepted : approaches(moved, contactOf(to));
     return counts ? IMPACT_COUNTS : IMPACT_PASSES;
@@ -166,8 +170,8 @@ function decide(deciding: Deciding, partA: number, partB: number, to: PairResult
 function approaches(moved: MovedPair, { normal, point }: ImpactContact): boolean {
   const { isTurning, velocity, spinA, spinB } = moved;
   if (!isTurning) return -dot(velocity, normal) > LEAST_APPROACH * length(velocity);
-  const { b } = moved.places;
-  const turning = length(spinA) * length(point) + length(spinB) * b.shape.boundingRadius * b.scale;
+  const lever = length(addScaled(point, moved.places.offset, -1, speed));
+  const turning = length(spinA) * length(point) + length(spinB) * lever;
   const closing = -dot(velocityAt(moved, point, speed), normal);
   return closing > LEAST_APPROACH_TURNING * (length(velocity) + turning);
 }

@@ -83,10 +83,11 @@ export interface SurfaceNormal {
   /** Whether the normal is accepted as it is. */
   isAccepted: boolean;
   /**
-   * Otherwise which face's it becomes, and how far the other part reaches behind that: 1 and -1 are the sides of a triangle or segment,
-   * from 2 on are faces of solids. 0 if the part is a solid without open faces, and the normal stays.
+   * Which face's it is, or becomes: 1 and -1 are the sides of a triangle or segment, from 2 on are faces of solids. 0 if it is another
+   * one, or if it is not accepted and stays, as the part is a solid without open faces.
    */
   side: number;
+  /** If it is not accepted: how far the other part reaches behind that face. */
   below: number;
   /** Whether the surface has one side, and more of the part is behind it. */
   isBehind: boolean;

@@ -22,6 +22,10 @@ struct LinearImpact {
   end: f32,
   // They overlap at the start, and part.
   isLeaving: bool,
+  // They overlap at the start, and pass each other (planar/conservative-advancement).
+  passes: bool,
+  // Of those that rotate: by how much they overlap at the start, or are nearer than the margin.
+  overlap: f32,
 }
 
 // How far beyond the parting of the bounding circles the search goes, for the rounding of time, as a share of the
@@ -40,7 +44,7 @@ fn linearImpact(
   // A search from where the bounding circles meet keeps numbers small.
   let first = select(0.0, max(circles.entry, 0.0), translation.isMoving);
   if (translation.isMoving && !(circles.isNear && circles.exit >= 0.0 && first <= translation.length)) {
-    return LinearImpact(noImpact(1u), false, 0.0, 0.0, false);
+    return LinearImpact(noImpact(1u), false, 0.0, 0.0, false, false, 0.0);
   }
   let speed = max(translation.speed, 1e-37);
   let begin = first * translation.unit / speed;
@@ -57,6 +61,7 @@ fn linearImpact(
     isResting(motion, translation.isMoving), touchToleranceOf(size), stage
   );
   var isLeaving = false;
+  let overlap = select(0.0, -found.separation * pair.unit, rotates && found.isInside);
   if (motion.passesParting && found.isInside && found.state != PLANAR_IMPACT_NONE) {
     let isTouch = found.separation >= -touchToleranceOf(size);
     if (isTouch && (rotates || !translation.isMoving)) {
@@ -69,14 +74,15 @@ fn linearImpact(
   if (found.state == PLANAR_IMPACT_NONE) {
     let parted = (max(circles.exit, 0.0) + PLANAR_PARTED_PAD) * translation.unit / speed;
     return LinearImpact(noImpact(max(found.iterations, 1u)), rotates, begin,
-        select(motion.duration, min(motion.duration, parted), translation.isMoving), isLeaving);
+        select(motion.duration, min(motion.duration, parted), translation.isMoving), isLeaving, false, overlap);
   }
   // A sum of two parts; the second one is exact if the first one is 0.
   let time = select(
     -PLANAR_NEVER, min(begin + found.travelled * pair.unit / speed, motion.duration), translation.isMoving
   );
   return LinearImpact(
-    impactRecord(pair, found.state, time, found.normal, found.point, found.iterations), false, 0.0, 0.0, false
+    impactRecord(pair, found.state, time, found.normal, found.point, found.iterations), false, 0.0, 0.0, false,
+    false, overlap
   );
 }
 

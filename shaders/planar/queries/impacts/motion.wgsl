@@ -1,7 +1,7 @@
 // The relative motion of two bodies in 2-D, in world axes.
 
-import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
-import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
+import package::shared::constants::{LEAST_SPEED, MOTION_MOST_TURN, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
+import package::shared::math::{EPSILON, cosineAndSine, isFinite, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{HAS_MIDDLES, PlanarPair, rotatedPair};
 import package::planar::shapes::{SpecialisedShape, PlanarPose};
@@ -25,6 +25,16 @@ struct PlanarMotion {
 
 fn isRotating(motion: PlanarMotion) -> bool {
   return motion.angularVelocityA != 0.0 || motion.angularVelocityB != 0.0;
+}
+
+// Rounding that may be added to a rotation that the host accepts.
+const PLANAR_MOST_TURN_ULPS: f32 = 8.0;
+
+// Whether a body may rotate like that.
+fn isRotation(angularVelocity: f32, duration: f32) -> bool {
+  let turn = abs(angularVelocity * duration);
+  return isFinite(angularVelocity) && isFinite(turn) &&
+      turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
 }
 
 // Whether bodies without relative velocity rotate by so little that they count as resting.

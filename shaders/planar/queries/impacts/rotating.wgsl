@@ -9,10 +9,11 @@ import package::planar::queries::impacts::result::{impactRecord, noImpact};
 import package::planar::queries::impacts::linear::{LinearImpact};
 import package::planar::results::{PlanarImpact};
 import package::planar::shapes::{SpecialisedShape, PlanarPose};
+import package::planar::touched-surface::{TouchedSurface};
 
 fn rotatingImpact(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
-  pending: LinearImpact
+  pending: LinearImpact, touched: TouchedSurface
 ) -> PlanarImpact {
   // In a unit of time in which speeds are no greater than the bodies, squares of speeds don't overflow.
   let unit = select(1.0, powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30)), pending.end > 0.0);
@@ -28,7 +29,8 @@ fn rotatingImpact(
   scaled.duration = (pending.end - pending.begin) * toUnit;
   scaled.margin = translation.margin * translation.unit;
   let found = conservativeAdvancement(
-    shapeA, poseA, shapeB, poseB, scaled, translation.size * translation.unit, pending.isLeaving
+    shapeA, poseA, shapeB, poseB, scaled, translation.size * translation.unit, pending.isLeaving, pending.passes,
+    touched
   );
   let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == PLANAR_IMPACT_NONE) {

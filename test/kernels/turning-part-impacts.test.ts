@@ -1,0 +1,338 @@
+/** Batches of `impacts` of bodies that turn, with compounds, meshes and chains, beside the CPU backend. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Status, type PlanarTester, type Tester } from '../../src/api/types.ts';
+import { createTester } from '../../src/node.ts';
+import { makePartsScene } from '../../verification/families/parts-scene.ts';
+import { makePlanarPartsScene } from '../../verification/families/planar-parts-scene.ts';
+import { makePlanarSurfaceFamilies } from '../../verification/families/planar-surface-families.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { frame, submit } from '../helpers/batch.ts';
+import { HARDWARE, keepDevices } from '../helpers/gpu.ts';
+import { makeSheet } from '../helpers/meshes.ts';
+import { distancesAt, planarDistancesAt } from '../helpers/moved-bodies.ts';
+import { atNight } from '../helpers/night.ts';
+import { useShapesOf } from '../helpers/part-batches.ts';
+import { sceneOfFamily, usePlanarShapesOf } from '../helpers/planar-part-batches.ts';
+import { makeSliders } from '../helpers/sliders.ts';
+
+const SEED = 20_261_130;
+
+const STOPS = { name: 'that stop', options: {}, margin: 0 };
+const PASSES = { name: 'that pass', options: { stopAtPenetration: false }, margin: 0 };
+const MODES = [STOPS, PASSES, { ...STOPS, margin: 0.01 }, { ...PASSES, margin: 0.01 }];
+
+/**
+ * Of bodies that overlap at the start and pass, the backends may take other contacts there. Shares of pairs that differ, at most; twice
+ * as many as were seen in 8,000 pairs of each sort.
+ */
+const MOST_DIFFERENT = { stops: 0.0005, passes: 0.006 };
+
+interface Columns {
+  status: Uint8Array;
+  time: Float32Array;
+  normal: Float32Array;
+}
+
+/** Bodies that meet slowly are in almost the same place for long: then their distances at both times are compared. */
+interface Compared {
+  found: Columns;
+  expected: Columns;
+  distances: readonly [found: Float32Array, expected: Float32Array];
+  axes: 2 | 3;
+  tolerance: { time: number; distance: number; cosine: number };
+}
+
+/** How a slot differs from what is expected; undefined if it agrees. */
+function differenceIn({ found, expected, distances, axes, tolerance }: Compared, slot: number): string | undefined {
+  const [a, b] = [found.time[slot], expected.time[slot]];
+  if (found.status[slot] !== expected.status[slot]) return `status ${found.status[slot]} for ${expected.status[slot]}`;
+  if (a === b && b === Infinity) return undefined;
+  const [first, second] = distances.map((distance) => distance[slot]);
+  if (!(Math.abs(a - b) <= tolerance.time || Math.abs(first - second) <= tolerance.distance))
+    return `time ${a} for ${b}, distance ${first} for ${second}`;
+  let cosine = 0;
+  for (let i = axes * slot; i < axes * (slot + 1); i++) cosine += found.normal[i] * expected.normal[i];
+  // At another time, bodies that turn may have another normal.
+  const isSameTime = Math.abs(a - b) <= tolerance.time;
+  return cosine > tolerance.cosine || !isSameTime ? undefined : `cosine ${cosine} at ${b}`;
+}
+
+function mostOf(options: { stopAtPenetration?: boolean }): number {
+  return options.stopAtPenetration === false ? MOST_DIFFERENT.passes : MOST_DIFFERENT.stops;
+}
+
+const ADAPTERS = [
+  ['software', undefined],
+  ['hardware', HARDWARE.info],
+] as const;
+
+describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name, info) => {
+  describe('in 3-D', () => {
+    const TOLERANCE = { time: 1e-3, distance: 2e-4, cosine: 0.98 };
+    let tester: Tester;
+    let reference: Tester;
+    beforeAll(async () => {
+      tester = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
+      reference = await createTester({ backend: 'cpu', threads: 1 });
+    });
+    afterAll(() => [tester, reference].forEach((each) => each?.dispose()));
+
+    test.each(atNight([STOPS], MODES))(
+      'bodies $name at a margin of $margin turn over grounds as those of the CPU backend do',
+      async ({ options, margin }) => {
+        const count = atNight(300, 4000);
+        const { shapes, bodies, pairs, names } = makeSliders(count, SEED, atNight(false, true));
+        for (const each of [tester, reference]) useShapes(each, shapes);
+        const bodyCount = bodies.shapes.length;
+        const moving = { ...bodies, angularVelocities: spinsOf(bodyCount, bodies.linearVelocities) };
+        const asked = { ...options, margin, duration: 0.39 };
+        const room = { maxBodies: bodyCount, maxPairs: count, maxPartPairs: Math.min(600 * count, 2 ** 20) };
+        using batch = await tester.createBatch({ query: 'impacts', ...room, ...asked, turning: true });
+        const found = await frame(batch, { bodies: moving, pairs });
+        submit(batch);
+        const again = await batch.read();
+        for (const column of ['unclampedTime', 'normal', 'point'] as const)
+          expect(again[column]).toEqual(found[column]);
+        expect((await batch.readCounts()).pairs).toBe(count);
+        const expected = await reference.impacts(moving, pairs, asked);
+        const placed = (times: Float32Array) => distancesAt(reference, moving, pairs, times, asked.duration);
+        const distances = [await placed(found.time), await placed(expected.time)] as const;
+        const compared = { found, expected, distances, axes: 3, tolerance: TOLERANCE } as const;
+        // There is not room for the parts of the last ones at night.
+        const slots = names.flatMap((_, slot) => (found.status[slot] === Status.CapacityExceeded ? [] : [slot]));
+        expect(slots.length).toBeGreaterThan(count / 2);
+        const faults = slots.flatMap((slot) => {
+          const difference = differenceIn(compared, slot);
+          return difference === undefined ? [] : [`${names[slot]}: ${difference}`];
+        });
+        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(options) * count);
+        expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(count / 3);
+        expect(found.statusCounts[Status.Separated]).toBeGreaterThan(count / 10);
+      },
+    );
+
+    test.each(atNight([], [STOPS, PASSES]))(
+      'bodies of random scenes $name as those of the CPU backend do',
+      async (mode) => {
+        const [bodyCount, pairCount] = [16, 60];
+        let before = makePartsScene(1, bodyCount, pairCount);
+        const device = await createTester({ backend: 'webgpu', gpu: info && keepDevices({ info }).gpu });
+        const cpu = await createTester({ backend: 'cpu', threads: 1 });
+        useShapesOf(before, [device, cpu], undefined);
+        const asked = { ...mode.options, duration: 0.4 };
+        const room = { maxBodies: bodyCount, maxPairs: pairCount, maxPartPairs: 40_000 };
+        using batch = await device.createBatch({ query: 'impacts', ...room, ...asked, turning: true });
+        const faults: string[] = [];
+        let hits = 0;
+        const scenes = 200;
+        for (let seed = 1; seed <= scenes; seed++) {
+          const scene = makePartsScene(seed, bodyCount, pairCount);
+          useShapesOf(scene, [device, cpu], before);
+          before = scene;
+          await batch.prepare();
+          const { bodies, pairs } = scene;
+          const found = await frame(batch, { bodies, pairs });
+          const expected = await cpu.impacts(bodies, pairs, asked);
+          const moving = bodies as typeof bodies & { angularVelocities: Float32Array };
+          const placed = (times: Float32Array) => distancesAt(cpu, moving, pairs, times, asked.duration);
+          const distances = [await placed(found.time), await placed(expected.time)] as const;
+          const compared = { found, expected, distances, axes: 3, tolerance: TOLERANCE } as const;
+          for (let slot = 0; slot < pairCount; slot++) {
+            hits += Number(expected.time[slot] < Infinity);
+            const difference = differenceIn(compared, slot);
+            if (difference !== undefined) faults.push(`seed ${seed}, pair ${slot}: ${difference}`);
+          }
+        }
+        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(mode.options) * scenes * pairCount);
+        expect(hits).toBeGreaterThan(10 * scenes);
+        device.dispose();
+        cpu.dispose();
+      },
+    );
+
+    test('a box slides over the seams of a sheet, and tips onto it when its corner is as low', async () => {
+      const shapes = [
+        { type: 'mesh', ...makeSheet(16, () => 0) },
+        { type: 'box', halfExtents: [0.2, 0.2, 0.2] },
+        { type: 'mesh', ...makeSheet(2, () => 0) },
+        { type: 'sphere', radius: 0.1 },
+      ] as const;
+      useShapes(tester, shapes);
+      const height = 0.2 + 1e-3;
+      const bodies = {
+        shapes: Uint32Array.of(0, 1, 1, 2, 3),
+        positions: Float32Array.of(0, 0, 0, -0.7, height, 0.1, 0, height, 0.13, 9, 0, 0, 9.6, 0.5, 0.3),
+        quaternions: Float32Array.from({ length: 20 }, (_, i) => Number(i % 4 === 3)),
+        linearVelocities: Float32Array.of(0, 0, 0, 1.4, 0, 0, 0.5, 0, 0.2, 0, 0, 0, 0, 0, 0),
+        // One turns about the vertical, one tips over, and a sheet turns up from below a ball.
+        angularVelocities: Float32Array.of(0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0),
+      };
+      const options = {
+        maxBodies: 5,
+        maxPairs: 3,
+        maxPartPairs: 5000,
+        duration: 1,
+        stopAtPenetration: atNight(false, true),
+      };
+      using batch = await tester.createBatch({ query: 'impacts', ...options, turning: true });
+      const pairs = Uint32Array.of(0, 1, 2, 0, 3, 4);
+      const { status, time, normal } = await frame(batch, { bodies, pairs });
+      expect([...status]).toEqual([Status.Separated, Status.Overlapping, Status.Overlapping]);
+      // The corner goes down from 0.2 to 0.2 (cos t + sin t).
+      const corner = 0.2 * (Math.cos(time[1]) + Math.sin(time[1]));
+      expect(Math.abs(corner - height)).toBeLessThan(3e-6);
+      expect(normal[4]).toBeCloseTo(-1, 4);
+      // The ball is at (0.6, 0.5) from the axis.
+      expect(0.5 * Math.cos(time[2]) - 0.6 * Math.sin(time[2])).toBeCloseTo(0.1, 5);
+      expect(normal[6]).toBeCloseTo(-Math.sin(time[2]), 4);
+    });
+
+    test('pairs are found on the device, and what kernels refuse is invalid', async () => {
+      useShapes(tester, [
+        { type: 'mesh', ...makeSheet(4, () => 0) },
+        { type: 'box', halfExtents: [0.2, 0.2, 0.2] },
+      ]);
+      const bodies = {
+        shapes: Uint32Array.of(0, 1, 1),
+        positions: Float32Array.of(0, 0, 0, 0.1, 0.25, 0.1, 0.1, 3, 0.1),
+        quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+        linearVelocities: new Float32Array(9),
+        angularVelocities: Float32Array.of(0, 0, 0, 0, 0, 2, 0, 0, 2),
+      };
+      const options = {
+        maxBodies: 3,
+        maxPairs: 3,
+        maxPartPairs: 5000,
+        duration: 1,
+        broadPhase: true,
+        results: 'hits',
+      } as const;
+      using batch = await tester.createBatch({ query: 'impacts', ...options, turning: true });
+      batch.write({ bodies });
+      submit(batch);
+      const { count, a, b, time } = await batch.read({ bodies: true });
+      expect([count, a![0], b![0]]).toEqual([1, 0, 1]);
+      expect(0.2 * (Math.cos(2 * time[0]) + Math.sin(2 * time[0]))).toBeCloseTo(0.25, 5);
+      using listed = await tester.createBatch({
+        query: 'impacts',
+        maxBodies: 3,
+        maxPairs: 2,
+        maxPartPairs: 5000,
+        duration: 1,
+        turning: true,
+      });
+      listed.write({ bodies, pairs: Uint32Array.of(0, 1, 2, 0) });
+      for (const bad of [NaN, Infinity, 40]) {
+        // The angular velocity of body 1.
+        listed.device.queue.writeBuffer(listed.input.velocities!, 32 + 16, Float32Array.of(0, bad, 0));
+        submit(listed);
+        const { status } = await listed.read();
+        expect([...status], `${bad}`).toEqual([Status.InvalidInput, Status.Separated]);
+      }
+    });
+  });
+
+  describe('in 2-D', () => {
+    const TOLERANCE = { time: 1e-4, distance: 5e-5, cosine: 0.9999 };
+    let tester: PlanarTester;
+    let reference: PlanarTester;
+    beforeAll(async () => {
+      tester = await createTester({ backend: 'webgpu', dimension: 2, gpu: info && keepDevices({ info }).gpu });
+      reference = await createTester({ backend: 'cpu', threads: 1, dimension: 2 });
+    });
+    afterAll(() => [tester, reference].forEach((each) => each?.dispose()));
+
+    test.each(atNight([PASSES], MODES))(
+      'bodies $name at a margin of $margin turn over surfaces as those of the CPU backend do',
+      async ({ options, margin }) => {
+        const count = atNight(40, 300);
+        const asked = { ...options, margin, duration: 0.7 };
+        const faults: string[] = [];
+        let total = 0;
+        let hits = 0;
+        for (const family of makePlanarSurfaceFamilies(SEED, count)) {
+          const { shapes, bodies, pairs } = sceneOfFamily(family);
+          const both = [tester, reference] as const;
+          const ids = shapes.map((shape) => both.map((each) => each.addShape(shape)));
+          const moving = {
+            ...bodies,
+            shapes: Uint32Array.from(ids, ([id]) => id),
+            positions: bodies.positions.map((x, i) => (i % 2 && i > 1 ? x + [0, 0.3, 0.11, -0.02][(i >> 1) % 4] : x)),
+            linearVelocities: Float32Array.from({ length: 2 * count + 2 }, (_, i) =>
+              i < 2 ? 0 : i % 2 ? [0, 0, -1, 1, -0.2][(i >> 1) % 5] : 3 * Math.sin(i),
+            ),
+            angularVelocities: Float32Array.from({ length: count + 1 }, (_, i) =>
+              i === 0 ? 0 : [0, 0.3, -2, 5, 0.01, -12][i % 6],
+            ),
+          };
+          const room = { maxBodies: count + 1, maxPairs: count, maxPartPairs: 1000 * count };
+          using batch = await tester.createBatch({ query: 'impacts', ...room, ...asked, turning: true });
+          const found = await frame(batch, { bodies: moving, pairs });
+          submit(batch);
+          const again = await batch.read();
+          for (const column of ['unclampedTime', 'normal', 'point'] as const)
+            expect(again[column]).toEqual(found[column]);
+          const expected = await reference.impacts(moving, pairs, asked);
+          const placed = (times: Float32Array) => planarDistancesAt(reference, moving, pairs, times, asked.duration);
+          const distances = [await placed(found.time), await placed(expected.time)] as const;
+          const compared = { found, expected, distances, axes: 2, tolerance: TOLERANCE } as const;
+          for (let slot = 0; slot < count; slot++) {
+            total++;
+            hits += Number(expected.time[slot] < Infinity);
+            const difference = differenceIn(compared, slot);
+            if (difference) faults.push(`${family.name}, seed ${SEED}, pair ${slot}: ${difference}`);
+          }
+          for (const [i, each] of both.entries()) for (const id of ids) each.removeShape(id[i]);
+        }
+        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(options) * total);
+        expect(hits).toBeGreaterThan(total / 3);
+        expect(hits).toBeLessThan(0.9 * total);
+      },
+    );
+
+    test.each(atNight([], [STOPS, PASSES]))(
+      'bodies of random scenes $name as those of the CPU backend do',
+      async (mode) => {
+        const [bodyCount, pairCount] = [24, 100];
+        let before = makePlanarPartsScene(1, bodyCount, pairCount);
+        usePlanarShapesOf(before, [tester, reference], undefined);
+        const asked = { ...mode.options, duration: 0.7 };
+        const room = { maxBodies: bodyCount, maxPairs: pairCount, maxPartPairs: 100_000 };
+        using batch = await tester.createBatch({ query: 'impacts', ...room, ...asked, turning: true });
+        const faults: string[] = [];
+        let hits = 0;
+        const scenes = 200;
+        for (let seed = 1; seed <= scenes; seed++) {
+          const scene = makePlanarPartsScene(seed, bodyCount, pairCount);
+          usePlanarShapesOf(scene, [tester, reference], before);
+          before = scene;
+          await batch.prepare();
+          const { bodies, pairs } = scene;
+          const found = await frame(batch, { bodies, pairs });
+          const expected = await reference.impacts(bodies, pairs, asked);
+          const moving = bodies as Parameters<typeof planarDistancesAt>[1];
+          const placed = (times: Float32Array) => planarDistancesAt(reference, moving, pairs, times, asked.duration);
+          const distances = [await placed(found.time), await placed(expected.time)] as const;
+          const compared = { found, expected, distances, axes: 2, tolerance: TOLERANCE } as const;
+          for (let slot = 0; slot < pairCount; slot++) {
+            hits += Number(expected.time[slot] < Infinity);
+            const difference = differenceIn(compared, slot);
+            if (difference) faults.push(`seed ${seed}, pair ${slot}: ${difference}`);
+          }
+        }
+        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(mode.options) * scenes * pairCount);
+        expect(hits).toBeGreaterThan(20 * scenes);
+        usePlanarShapesOf({ ...before, shapes: [] }, [tester, reference], before);
+      },
+    );
+  });
+});
+
+/** Slow and fast rotations; bodies at rest, and every fourth one, do not turn. */
+function spinsOf(count: number, velocities: Float32Array): Float32Array {
+  return Float32Array.from({ length: 3 * count }, (_, i) => {
+    const body = Math.floor(i / 3);
+    const rests = velocities.subarray(3 * body, 3 * body + 3).every((speed) => speed === 0);
+    return rests || body % 4 === 0 ? 0 : [0, 0.3, -2, 5, 0.02, -8][(7 * body + 5 * (i % 3)) % 6];
+  });
+}
