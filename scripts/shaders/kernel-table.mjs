@@ -33,9 +33,9 @@ const BROAD_PHASE = /^((planar\/)?broad-phase|tree\/|rays\/)/;
 const PARTS = /^part-pairs\//;
 
 /** Kernels that decide about contacts and impacts of pairs of parts, in 3-D and in 2-D. */
-const SURFACE = /^part-pairs\/(propose|deepest|accept-impacts|first-impact)$/;
+const SURFACE = /^(part-pairs\/(propose|deepest|accept-impacts|first-impact)|impacts-rotating-surfaces)$/;
 const PLANAR_SURFACE =
-  /^(part-pairs\/planar-(deepest|first-impact)|planar\/(propose|accept-impacts|contacts-features|manifolds-of-contacts))$/;
+  /^(part-pairs\/planar-(deepest|first-impact)|planar\/(propose|accept-impacts|impacts-rotating-surfaces|contacts-features|manifolds-of-contacts))$/;
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'parts', 'surface', 'planarSurface'];
@@ -43,12 +43,15 @@ const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'parts', 'surface'
 /** Groups of kernels that find pairs. */
 const SEARCHING = ['broadPhase', 'parts', 'surface', 'planarSurface'];
 
+/** Groups that find impacts. What only they share is loaded separately. */
+const MOTION = ['impacts', 'planar'];
+
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
  * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only
- * depth and impacts do. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
+ * depth and impacts do. What impacts and 2-D share is in `motion`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`, with what it shares with kernels over
  * pairs of parts; these kernels don't change where others are. What only these and the arrays of results share, exact
  * arithmetic, is in `exact`.
@@ -86,6 +89,7 @@ function bundleFor(groups) {
   const others = groups.filter((group) => !APART.includes(group));
   if (others.length === 0) return groups.every((group) => SEARCHING.includes(group)) ? 'broadPhase' : 'exact';
   if (others.length === 1) return others[0];
+  if (others.every((group) => MOTION.includes(group))) return 'motion';
   if (others.every((group) => DEEP.includes(group))) return 'deep';
   if (others.every((group) => SEARCH.includes(group))) return 'search';
   return others.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
@@ -93,7 +97,7 @@ function bundleFor(groups) {
 
 /** Whether a kernel is in search-kernels.ts. */
 function isSearch({ name }) {
-  return [BROAD_PHASE, PARTS, PLANAR_SURFACE].some((group) => group.test(name));
+  return [BROAD_PHASE, PARTS, SURFACE, PLANAR_SURFACE].some((group) => group.test(name));
 }
 
 function entriesOf(kernels, bundleOf) {
