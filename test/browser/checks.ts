@@ -138,6 +138,17 @@ export async function expectPartBatches(
   expect(opened.complaints).toEqual([]);
 }
 
+export async function expectTurningParts(opened: HarnessPage, sample: Sample): Promise<void> {
+  const { hits, misses, faults } = await opened.page.evaluate(
+    (...parameters) => window.harness.compareTurningParts(...parameters),
+    sample,
+  );
+  expect(faults).toEqual([]);
+  expect(hits).toBeGreaterThan(sample.count / 3);
+  expect(misses).toBeGreaterThan(sample.count / 10);
+  expect(opened.complaints).toEqual([]);
+}
+
 /** Contacts of batches with surfaces have their normals, and depths that are not greater than the shortest way out. */
 export async function expectSurfaceBatches(
   opened: HarnessPage,
@@ -174,6 +185,7 @@ export async function compiledSoFar(opened: HarnessPage, which: BrowserName): Pr
 export type KernelGroup = 'curved' | 'polytopes' | 'impacts' | 'pairs' | 'rays' | 'planar' | 'planar-motion';
 
 export function groupOf(kernel: string): KernelGroup {
+  if (kernel === 'impacts-rotating-surfaces') return 'pairs';
   if (kernel.startsWith('planar/')) return PLANAR_QUERIES.test(kernel) ? 'planar' : 'planar-motion';
   if (kernel.includes('/')) return /^(broad-phase|part-pairs)\//.test(kernel) ? 'pairs' : 'rays';
   if (/^(impacts|earliest)-/.test(kernel) || DEVICE_INPUT.has(kernel)) return 'impacts';

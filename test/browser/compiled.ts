@@ -63,7 +63,8 @@ export async function compileParts(): Promise<void> {
   for (const query of ['intersects', 'distances', 'contacts'] as const)
     (await tester.createBatch({ query, ...LEAST, maxPartPairs: 1 })).dispose();
   const ofMotion = { duration: 1, stopAtPenetration: false, maxPartPairs: 1 };
-  (await tester.createBatch({ query: 'impacts', ...LEAST, ...ofMotion })).dispose();
+  for (const turning of [false, true])
+    (await tester.createBatch({ query: 'impacts', ...LEAST, ...ofMotion, turning })).dispose();
   const ofParts = { parts: 'all', results: 'hits', maxPartPairs: 1 } as const;
   (await tester.createBatch({ query: 'manifolds', ...LEAST, ...ofParts })).dispose();
   tester.dispose();

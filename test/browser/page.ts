@@ -16,7 +16,13 @@ import { compareHalves } from './halves.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { compareBox3d, compareFoundPairs, comparePairs, compareScenes, judgeRandomBatches } from './pairs.ts';
-import { comparePartBatches, comparePartsInPage, comparePlanarParts, judgeSurfaceBatches } from './parts.ts';
+import {
+  comparePartBatches,
+  comparePartsInPage,
+  comparePlanarParts,
+  compareTurningParts,
+  judgeSurfaceBatches,
+} from './parts.ts';
 import { compareRays } from './rays.ts';
 import { comparePortals } from './portals.ts';
 
@@ -51,6 +57,7 @@ export const harness = {
   comparePartBatches,
   judgeSurfaceBatches,
   comparePlanarParts,
+  compareTurningParts,
   comparePartsInPage,
   comparePlanarImpacts,
   comparePlanarQuery,

@@ -7,6 +7,7 @@ import {
   describeKernels,
   expectPairs,
   expectPartBatches,
+  expectTurningParts,
   expectPartsCompile,
   expectSurfaceBatches,
   expectRandomBatches,
@@ -31,6 +32,10 @@ describeKernels('pairs', (harness) => {
 
   test('batches with compounds and meshes answer as the CPU does', { timeout: CALL_TIMEOUT }, () =>
     expectPartBatches(harness(), { firstSeed: 1, scenes: 30 }),
+  );
+
+  test('bodies that turn over meshes and compounds meet them as those of the CPU do', { timeout: CALL_TIMEOUT }, () =>
+    expectTurningParts(harness(), { count: 300, seed: 20_261_130 }),
   );
 
   test.each(['meshes', 'compounds'])(

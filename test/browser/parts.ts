@@ -6,6 +6,7 @@ import type { SurfaceFault } from '../../verification/judges/surface-contacts.ts
 import { ALL_SORTS, compareBatches, type Comparison } from '../helpers/part-batches.ts';
 import { byBatches, isExpected, SURFACE_TOLERANCE } from '../helpers/surface-batches.ts';
 import { comparePlanarFamilies, type PlanarComparison } from '../helpers/planar-part-batches.ts';
+import { compareTurning, type TurningComparison } from '../helpers/turning-impacts.ts';
 import type { Sample } from './cases.ts';
 import { createTester, planarTester } from './testers.ts';
 
@@ -25,6 +26,18 @@ export async function comparePartBatches(scenes: { firstSeed: number; scenes: nu
   const reference = await createTester({ backend: 'cpu', threads: 1 });
   try {
     return await compareBatches(tester, reference, scenes);
+  } finally {
+    tester.dispose();
+    reference.dispose();
+  }
+}
+
+/** Batches of impacts of bodies that turn over meshes and compounds. */
+export async function compareTurningParts(sample: Sample): Promise<TurningComparison> {
+  const tester = await createTester({ backend: 'webgpu' });
+  const reference = await createTester({ backend: 'cpu', threads: 1 });
+  try {
+    return await compareTurning(tester, reference, { ...sample, margin: 0 });
   } finally {
     tester.dispose();
     reference.dispose();

@@ -56,7 +56,7 @@ export interface PlanarComparison {
 /** Bodies of the families are 0.1 to 0.8 units large. */
 const TOLERANCE = 3e-5;
 
-/** Contacts and impacts of batches with all families of surfaces, beside the CPU backend; in Node and in browsers. */
+/** Contacts and impacts of batches, also of bodies that turn, with all families of surfaces, beside the CPU backend; in Node and in browsers. */
 export async function comparePlanarFamilies(
   tester: PlanarTester,
   reference: PlanarTester,
@@ -78,20 +78,30 @@ export async function comparePlanarFamilies(
     };
     const contacts = await tester.createBatch({ query: 'contacts', ...room });
     const impacts = await tester.createBatch({ query: 'impacts', ...room, ...motion });
+    const turning = await tester.createBatch({ query: 'impacts', ...room, duration: motion.duration, turning: true });
     const found = await frame(contacts, { bodies, pairs });
     const met = await frame(impacts, { bodies: moving, pairs });
     const expected = await reference.contacts(bodies, pairs);
     const meets = await reference.impacts(moving, pairs, motion);
+    const spins = Float32Array.from({ length: count + 1 }, (_, i) => (i === 0 ? 0 : [0, 0.3, -2, 5][i % 4]));
+    const rolling = { ...moving, angularVelocities: spins };
+    const rolled = await frame(turning, { bodies: rolling, pairs });
+    const rolls = await reference.impacts(rolling, pairs, { duration: motion.duration });
     for (let i = 0; i < count; i++) {
       const [distance, time] = [expected.distance[i], meets.time[i]];
       to.hits += Number(distance <= 0);
       to.impacts += Number(time < Infinity);
       if (distance <= 0 && !(Math.abs(found.distance[i] - distance) < TOLERANCE))
         to.faults.push(`${family.name} ${i}, seed ${seed}: ${found.distance[i]}, expected ${distance}`);
-      if (time === Infinity ? met.time[i] !== Infinity : !(Math.abs(met.time[i] - time) < 1e-4))
-        to.faults.push(`${family.name} ${i}, seed ${seed}: at ${met.time[i]} s, expected ${time}`);
+      for (const [first, second] of [
+        [met.time[i], time],
+        [rolled.time[i], rolls.time[i]],
+      ]) {
+        if (second === Infinity ? first !== Infinity : !(Math.abs(first - second) < 1e-4))
+          to.faults.push(`${family.name} ${i}, seed ${seed}: at ${first} s, expected ${second}`);
+      }
     }
-    for (const batch of [contacts, impacts]) batch.dispose();
+    for (const batch of [contacts, impacts, turning]) batch.dispose();
     for (const [i, each] of both.entries()) for (const id of ids) each.removeShape(id[i]);
   }
   return to;

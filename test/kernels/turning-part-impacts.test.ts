@@ -13,7 +13,7 @@ import { distancesAt, planarDistancesAt } from '../helpers/moved-bodies.ts';
 import { atNight } from '../helpers/night.ts';
 import { useShapesOf } from '../helpers/part-batches.ts';
 import { sceneOfFamily, usePlanarShapesOf } from '../helpers/planar-part-batches.ts';
-import { makeSliders } from '../helpers/sliders.ts';
+import { compareTurning, impactDifference, TURNING_TOLERANCE } from '../helpers/turning-impacts.ts';
 
 const SEED = 20_261_130;
 
@@ -27,36 +27,6 @@ const MODES = [STOPS, PASSES, { ...STOPS, margin: 0.01 }, { ...PASSES, margin: 0
  */
 const MOST_DIFFERENT = { stops: 0.0005, passes: 0.006 };
 
-interface Columns {
-  status: Uint8Array;
-  time: Float32Array;
-  normal: Float32Array;
-}
-
-/** Bodies that meet slowly are in almost the same place for long: then their distances at both times are compared. */
-interface Compared {
-  found: Columns;
-  expected: Columns;
-  distances: readonly [found: Float32Array, expected: Float32Array];
-  axes: 2 | 3;
-  tolerance: { time: number; distance: number; cosine: number };
-}
-
-/** How a slot differs from what is expected; undefined if it agrees. */
-function differenceIn({ found, expected, distances, axes, tolerance }: Compared, slot: number): string | undefined {
-  const [a, b] = [found.time[slot], expected.time[slot]];
-  if (found.status[slot] !== expected.status[slot]) return `status ${found.status[slot]} for ${expected.status[slot]}`;
-  if (a === b && b === Infinity) return undefined;
-  const [first, second] = distances.map((distance) => distance[slot]);
-  if (!(Math.abs(a - b) <= tolerance.time || Math.abs(first - second) <= tolerance.distance))
-    return `time ${a} for ${b}, distance ${first} for ${second}`;
-  let cosine = 0;
-  for (let i = axes * slot; i < axes * (slot + 1); i++) cosine += found.normal[i] * expected.normal[i];
-  // At another time, bodies that turn may have another normal.
-  const isSameTime = Math.abs(a - b) <= tolerance.time;
-  return cosine > tolerance.cosine || !isSameTime ? undefined : `cosine ${cosine} at ${b}`;
-}
-
 function mostOf(options: { stopAtPenetration?: boolean }): number {
   return options.stopAtPenetration === false ? MOST_DIFFERENT.passes : MOST_DIFFERENT.stops;
 }
@@ -68,7 +38,6 @@ const ADAPTERS = [
 
 describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name, info) => {
   describe('in 3-D', () => {
-    const TOLERANCE = { time: 1e-3, distance: 2e-4, cosine: 0.98 };
     let tester: Tester;
     let reference: Tester;
     beforeAll(async () => {
@@ -81,33 +50,13 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
       'bodies $name at a margin of $margin turn over grounds as those of the CPU backend do',
       async ({ options, margin }) => {
         const count = atNight(300, 4000);
-        const { shapes, bodies, pairs, names } = makeSliders(count, SEED, atNight(false, true));
-        for (const each of [tester, reference]) useShapes(each, shapes);
-        const bodyCount = bodies.shapes.length;
-        const moving = { ...bodies, angularVelocities: spinsOf(bodyCount, bodies.linearVelocities) };
-        const asked = { ...options, margin, duration: 0.39 };
-        const room = { maxBodies: bodyCount, maxPairs: count, maxPartPairs: Math.min(600 * count, 2 ** 20) };
-        using batch = await tester.createBatch({ query: 'impacts', ...room, ...asked, turning: true });
-        const found = await frame(batch, { bodies: moving, pairs });
-        submit(batch);
-        const again = await batch.read();
-        for (const column of ['unclampedTime', 'normal', 'point'] as const)
-          expect(again[column]).toEqual(found[column]);
-        expect((await batch.readCounts()).pairs).toBe(count);
-        const expected = await reference.impacts(moving, pairs, asked);
-        const placed = (times: Float32Array) => distancesAt(reference, moving, pairs, times, asked.duration);
-        const distances = [await placed(found.time), await placed(expected.time)] as const;
-        const compared = { found, expected, distances, axes: 3, tolerance: TOLERANCE } as const;
-        // There is not room for the parts of the last ones at night.
-        const slots = names.flatMap((_, slot) => (found.status[slot] === Status.CapacityExceeded ? [] : [slot]));
-        expect(slots.length).toBeGreaterThan(count / 2);
-        const faults = slots.flatMap((slot) => {
-          const difference = differenceIn(compared, slot);
-          return difference === undefined ? [] : [`${names[slot]}: ${difference}`];
-        });
-        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(options) * count);
-        expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(count / 3);
-        expect(found.statusCounts[Status.Separated]).toBeGreaterThan(count / 10);
+        const asked = { ...options, margin, count, seed: SEED, hasCurved: atNight(false, true) };
+        const { pairs: answered, hits, misses, faults } = await compareTurning(tester, reference, asked);
+        // At night, there is not room for the parts of the last ones.
+        expect(answered).toBeGreaterThan(atNight(count - 1, count / 2));
+        expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(mostOf(options) * answered);
+        expect(hits).toBeGreaterThan(answered / 3);
+        expect(misses).toBeGreaterThan(answered / 10);
       },
     );
 
@@ -136,10 +85,10 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
           const moving = bodies as typeof bodies & { angularVelocities: Float32Array };
           const placed = (times: Float32Array) => distancesAt(cpu, moving, pairs, times, asked.duration);
           const distances = [await placed(found.time), await placed(expected.time)] as const;
-          const compared = { found, expected, distances, axes: 3, tolerance: TOLERANCE } as const;
+          const compared = { found, expected, distances, axes: 3, tolerance: TURNING_TOLERANCE } as const;
           for (let slot = 0; slot < pairCount; slot++) {
             hits += Number(expected.time[slot] < Infinity);
-            const difference = differenceIn(compared, slot);
+            const difference = impactDifference(compared, slot);
             if (difference !== undefined) faults.push(`seed ${seed}, pair ${slot}: ${difference}`);
           }
         }
@@ -279,7 +228,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
           for (let slot = 0; slot < count; slot++) {
             total++;
             hits += Number(expected.time[slot] < Infinity);
-            const difference = differenceIn(compared, slot);
+            const difference = impactDifference(compared, slot);
             if (difference) faults.push(`${family.name}, seed ${SEED}, pair ${slot}: ${difference}`);
           }
           for (const [i, each] of both.entries()) for (const id of ids) each.removeShape(id[i]);
@@ -316,7 +265,7 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
           const compared = { found, expected, distances, axes: 2, tolerance: TOLERANCE } as const;
           for (let slot = 0; slot < pairCount; slot++) {
             hits += Number(expected.time[slot] < Infinity);
-            const difference = differenceIn(compared, slot);
+            const difference = impactDifference(compared, slot);
             if (difference) faults.push(`seed ${seed}, pair ${slot}: ${difference}`);
           }
         }
@@ -327,12 +276,3 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
     );
   });
 });
-
-/** Slow and fast rotations; bodies at rest, and every fourth one, do not turn. */
-function spinsOf(count: number, velocities: Float32Array): Float32Array {
-  return Float32Array.from({ length: 3 * count }, (_, i) => {
-    const body = Math.floor(i / 3);
-    const rests = velocities.subarray(3 * body, 3 * body + 3).every((speed) => speed === 0);
-    return rests || body % 4 === 0 ? 0 : [0, 0.3, -2, 5, 0.02, -8][(7 * body + 5 * (i % 3)) % 6];
-  });
-}
