@@ -194,7 +194,8 @@ export function groupOf(kernel: string): KernelGroup {
 
 /** What checks and packs input, and writes arrays. */
 const DEVICE_INPUT = new Set(['arrays', 'inspect-pairs', 'pack-bodies', 'pack-fixed-point', 'pack-velocities']);
-const PLANAR_QUERIES = /^planar\/(intersects|distances|contacts|manifolds)/;
+const PLANAR_QUERIES =
+  /^planar\/(intersects|distances|contacts|manifolds|propose|accept-impacts|impacts-rotating-surfaces)/;
 /** Kernels that the pairs of the file `curved` take, and not all of those of the file `polytopes`. */
 const OF_CURVED = /^contacts-(epa|refine|outside)$|-(closed|mpr)$|^manifolds(-none)?$|^intersects-gjk$/;
 
