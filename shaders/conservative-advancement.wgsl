@@ -50,12 +50,12 @@ import package::impact-normal::{impactNormal};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::passing::{
-  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_STEPS,
-  PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
+  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_LOOKS,
+  PASSING_BEGINS, PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
 };
 import package::safe-step::{edgeTurn, longestStep};
 import package::simplex::{Simplex};
-import package::touched-surface::{TouchedSurface, judgedTouch, JUDGES};
+import package::touched-surface::{TouchedSurface, fromSurface, judgedTouch, toSurface, JUDGES};
 
 // The bodies at a time.
 struct Gap {
@@ -105,8 +105,8 @@ fn conservativeAdvancement(
   var passing = startPassing(begin, passes);
   var distance = 0.0; // between the bodies, in the pair's unit
   let isJudged = JUDGES && touched.judges;
-  let mostSteps = select(ADVANCE_MAX_ITERATIONS, PASSING_MOST_STEPS, isJudged);
-  for (var i = 0u; i < mostSteps && (isJudged || result.state != IMPACT_MET); i++) {
+  var i = 0u;
+  for (; i < mostRounds(isJudged) && (isJudged || result.state != IMPACT_MET); i++) {
     let before = progress.time;
     progress.time = min(progress.time + progress.interval, motion.duration);
     let offset = motion.offset + motion.velocity * progress.time;
@@ -126,7 +126,7 @@ fn conservativeAdvancement(
     let targetDistance = pair.radiusA + pair.radiusB + distance;
     let accepted = 0.5 * acceptedGap(pair);
     let touchTolerance = touchToleranceOf(pair);
-    let gap = gapOf(pair, progress, passing, isHalfspace, targetDistance, guess);
+    let gap = gapOf(pair, progress, passing, touched, isHalfspace, targetDistance, guess);
     result.iterations += gap.iterations;
     if (progress.state == OFFSETTING) {
       let along = fromWorld(pair, progress.touchNormal);
@@ -137,7 +137,7 @@ fn conservativeAdvancement(
     result.hasNormal = gap.hasNormal;
     if (JUDGES && passing.state != PASSING_NOT) {
       distance += gap.separation;
-      storePassed(pair, gap, gap.separation + targetDistance, &progress, &result);
+      storePassed(pair, gap, gap.separation + targetDistance, touched, &progress, &result);
       continue;
     }
     if (gap.hasNormal) {
@@ -186,8 +186,20 @@ fn conservativeAdvancement(
     }
     takeStep(&progress, step, gap.separation, toWorld(pair, gap.normal));
   }
-  result.time = progress.time;
-  return result;
+  return ended(result, progress.time, isJudged && i == mostRounds(isJudged));
+}
+
+// A contact that is judged takes two rounds.
+fn mostRounds(isJudged: bool) -> u32 {
+  return select(ADVANCE_MAX_ITERATIONS, 2u * PASSING_MOST_LOOKS, isJudged);
+}
+
+// `isCut`: the last round may have left a contact to be judged.
+fn ended(result: AdvancementResult, time: f32, isCut: bool) -> AdvancementResult {
+  var to = result;
+  to.time = time;
+  to.state = select(result.state, IMPACT_OPEN, isCut && result.state == IMPACT_MET);
+  return to;
 }
 
 // Whether bodies that overlap or touch are looked at again later, or if they meet, at an earlier time. `before`: the
@@ -237,6 +249,7 @@ fn isSettled(
   let time = (*progress).time;
   if (!isPassing) {
     *passing = beginPassing(time);
+    (*progress).touchNormal = toWorld(pair, (*result).normal);
     return false;
   }
   let fall = fallOf(bodies, touched.size, time, pair.unit);
@@ -246,6 +259,9 @@ fn isSettled(
   let interval = passingInterval(bodies.motion, touched.size);
   let next = passOn(passing, PassedGap(isApart, judged.face, height, judged.isBehind), fall, time, interval);
   (*progress).time = min(next, bodies.motion.duration);
+  if ((*passing).state == PASSING_NOT) {
+    (*progress).touchNormal = vec3f(0.0);
+  }
   if (isOn((*passing).state) && time >= bodies.motion.duration) {
     (*result).state = IMPACT_NONE;
     return true;
@@ -282,13 +298,14 @@ fn meetAt(normal: vec3f, point: vec3f, result: ptr<function, AdvancementResult>)
   (*result).hasNormal = true;
 }
 
-// Stores the contact of bodies that pass, whose cores are that far apart.
+// Stores the contact of bodies that pass, whose cores are that far apart. Its normal is kept in the surface's frame.
 fn storePassed(
-  pair: Pair, gap: Gap, distance: f32, progress: ptr<function, Progress>, result: ptr<function, AdvancementResult>
+  pair: Pair, gap: Gap, distance: f32, touched: TouchedSurface, progress: ptr<function, Progress>,
+  result: ptr<function, AdvancementResult>
 ) {
   let cores = simplexWitness(pair, gap.search.simplex);
   if (gap.hasNormal) {
-    (*progress).touchNormal = toWorld(pair, gap.normal);
+    (*progress).touchNormal = toSurface(touched, pair, gap.normal);
   }
   meetAt(gap.normal, touchPoint(pair, cores, gap.normal, distance), result);
   (*result).hasNormal = gap.hasNormal;
@@ -306,7 +323,8 @@ fn normalTurn(pair: Pair, motion: Motion, gap: Gap, lastStep: LastStep, time: f3
 
 // Finds the separation, and the normal if there is one.
 fn gapOf(
-  pair: Pair, progress: Progress, passing: Passing, isHalfspace: bool, targetDistance: f32, guess: Guess
+  pair: Pair, progress: Progress, passing: Passing, touched: TouchedSurface, isHalfspace: bool, targetDistance: f32,
+  guess: Guess
 ) -> Gap {
   var gap: Gap;
   if (isHalfspace) {
@@ -318,7 +336,11 @@ fn gapOf(
     gap.cores = Surface(found.onA, found.onB);
     return gap;
   }
-  let towards = fromWorld(pair, progress.touchNormal);
+  let isPassing = JUDGES && passing.state != PASSING_NOT;
+  var towards = fromWorld(pair, progress.touchNormal);
+  if (isPassing && passing.state != PASSING_BEGINS) {
+    towards = fromSurface(touched, pair, progress.touchNormal);
+  }
   var moved = pair;
   moved.translation += towards * select(0.0, ADVANCE_OFFSET, progress.state == OFFSETTING);
   gap.search = gjk(moved, 1e30, -1.0, guess);
@@ -326,7 +348,6 @@ fn gapOf(
   gap.normal = gap.search.normal;
   gap.hasNormal = gap.search.state == GJK_CONVERGED || gap.search.state == GJK_STALLED;
   gap.separation = select(-targetDistance, gap.search.lower - targetDistance, gap.hasNormal);
-  let isPassing = JUDGES && passing.state != PASSING_NOT;
   if (!gap.hasNormal && (isPassing || progress.state == TOUCHING) && any(progress.touchNormal != vec3f(0.0))) {
     gap.separation = min(dot(towards, supportInLoop(pair, -towards).position) - targetDistance, 0.0);
     gap.isTouch = gap.separation >= -touchToleranceOf(pair);

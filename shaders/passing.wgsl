@@ -23,8 +23,9 @@ const PASSING_WAY: f32 = 0.25;
 const PASSING_FALL: f32 = 1e-5;
 // Rounding of a gap, in ULPS of the pair's unit.
 const PASSING_ULPS: f32 = 16.0;
-// Steps at most, and the share of one to which the time of a fall is known.
-const PASSING_MOST_STEPS: u32 = 4096u;
+// Looks at bodies at most: two that turn by 32 radians each take half of these. And the share of an interval to which
+// the time of a fall is known.
+const PASSING_MOST_LOOKS: u32 = 8192u;
 const PASSING_TIME: f32 = 6e-8;
 
 const NO_GAP: u32 = 0xffffffffu;

@@ -19,10 +19,13 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'impacts-cast': { registers: 192, spilled: 0, scratch: 0 },
   'impacts-parting': { registers: 192, spilled: 0, scratch: 3024 },
   'impacts-rotating': { registers: 252, spilled: 0, scratch: 0 },
+  'impacts-rotating-surfaces': { registers: 252, spilled: 0, scratch: 0 },
   manifolds: { registers: 144, spilled: 0, scratch: 3904 },
   'manifolds-boxes': { registers: 120, spilled: 0, scratch: 0 },
   'part-pairs/accept-impacts': { registers: 144, spilled: 0, scratch: 0 },
   'part-pairs/propose': { registers: 252, spilled: 0, scratch: 0 },
+  'planar/impacts': { registers: 156, spilled: 0, scratch: 0 },
+  'planar/impacts-rotating-surfaces': { registers: 144, spilled: 0, scratch: 0 },
 };
 
 export function limitOf({ name }: Pick<Kernel, 'name'>): Limit {

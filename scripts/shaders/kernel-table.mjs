@@ -34,8 +34,8 @@ const PARTS = /^part-pairs\//;
 
 /** Kernels that decide about contacts and impacts of pairs of parts, in 3-D and in 2-D. */
 const SURFACE = /^(part-pairs\/(propose|deepest|accept-impacts|first-impact)|impacts-rotating-surfaces)$/;
-const PLANAR_SURFACE =
-  /^(part-pairs\/planar-(deepest|first-impact)|planar\/(propose|accept-impacts|impacts-rotating-surfaces|contacts-features|manifolds-of-contacts))$/;
+const OF_PLANAR_PARTS = 'propose|accept-impacts|impacts-rotating-surfaces|contacts-features|manifolds-of-contacts';
+const PLANAR_SURFACE = new RegExp(`^(part-pairs/planar-(deepest|first-impact)|planar/(${OF_PLANAR_PARTS}))$`);
 
 /** Groups that many pages never load. They don't change where the modules of others are. */
 const APART = ['input', 'otherInput', 'arrays', 'broadPhase', 'parts', 'surface', 'planarSurface'];
@@ -51,7 +51,8 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 /**
  * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
  * several 3-D queries use are in `common`; in `search` if closed forms and SAT do not use them; or in `deep` if only
- * depth and impacts do. What impacts and 2-D share is in `motion`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are in `shared`. Modules that only kernels
+ * depth and impacts do. What impacts and 2-D share is in `motion`. Modules that 3-D, 2-D and the tools (compaction, counts, copies)
+ * share are in `shared`. Modules that only kernels
  * of the input use are in `input`, those that only the broad phase uses in `broadPhase`, with what it shares with kernels over
  * pairs of parts; these kernels don't change where others are. What only these and the arrays of results share, exact
  * arithmetic, is in `exact`.

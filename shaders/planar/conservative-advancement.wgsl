@@ -29,7 +29,7 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON, cosineAndSine};
 import package::passing::{
-  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_STEPS,
+  PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_LOOKS,
   PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
 };
 import package::planar::impact-normal::{ImpactNormal, impactNormal};
@@ -93,7 +93,7 @@ fn conservativeAdvancement(
   var result: AdvancementResult;
   result.state = PLANAR_IMPACT_OPEN;
   var passing = startPassing(0.0, passes);
-  let mostSteps = select(PLANAR_ADVANCE_MAX_ITERATIONS, PASSING_MOST_STEPS, JUDGES && touched.judges);
+  let mostSteps = select(PLANAR_ADVANCE_MAX_ITERATIONS, PASSING_MOST_LOOKS, JUDGES && touched.judges);
   for (var i = 0u; i < mostSteps; i++) {
     let time = progress.time;
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, time);
@@ -185,10 +185,13 @@ fn isSettled(
 ) -> bool {
   let pair = (*result).pair;
   let isPassing = (*passing).state != PASSING_NOT;
+  if (!(JUDGES && touched.judges)) {
+    (*result).state = PLANAR_IMPACT_MET;
+    return true;
+  }
   let judged = judgedTouch(touched, pair, (*result).normal, (*result).point, distance);
-  let isJudged = JUDGES && touched.judges;
-  if ((*passing).state == PASSING_FALLEN || !(isPassing || (isJudged && judged.isReplaced))) {
-    (*result).normal = select((*result).normal, judged.normal, isJudged);
+  if ((*passing).state == PASSING_FALLEN || !(isPassing || judged.isReplaced)) {
+    (*result).normal = judged.normal;
     (*result).state = PLANAR_IMPACT_MET;
     return true;
   }

@@ -56,7 +56,7 @@ export interface PlanarComparison {
 /** Bodies of the families are 0.1 to 0.8 units large. */
 const TOLERANCE = 3e-5;
 
-/** Contacts and impacts of batches, also of bodies that turn, with all families of surfaces, beside the CPU backend; in Node and in browsers. */
+/** Contacts and impacts of batches, also of bodies that turn, with all families of surfaces, beside the CPU backend. */
 export async function comparePlanarFamilies(
   tester: PlanarTester,
   reference: PlanarTester,

@@ -142,3 +142,18 @@ describe('the time is that of stepping', () => {
     expect(counts.passed).toBeGreaterThan(10);
   });
 });
+
+test('a half-space that turns sweeps parts that are far from its body', async () => {
+  const plane = tester.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
+  const ball = { type: 'sphere', radius: 1 } as const;
+  const balls = tester.addShape({
+    type: 'compound',
+    parts: [-3, 3].map((x) => ({ shape: ball, position: [x, 0, 0] as const })),
+  });
+  const motion = { position: [50, 10, 0], velocity: [0, 0, 0], quaternions: [0, 0, 0, 1, 0, 0, 0, 1] };
+  const bodies = bodiesOf([plane, balls], { ...motion, spins: [0, 0, 1, 0, 0, 0] });
+  const { time } = await tester.impacts(bodies, PAIR, { duration: 1 });
+  // The ball at (53, 10) is 10 cos t - 53 sin t above the plane.
+  expect(10 * Math.cos(time[0]) - 53 * Math.sin(time[0])).toBeCloseTo(1, 4);
+  for (const id of [plane, balls]) tester.removeShape(id);
+});

@@ -39,7 +39,9 @@ fn sweepOf(searched: SearchedPair) -> Sweep {
     SweptWay(
       translation.isMoving, areBounded, translation.offset, translation.direction, translation.length, translation.size,
       translation.margin, translation.unit,
-      vec2f(length(motion.angularVelocityA), length(motion.angularVelocityB)) * parameters.duration
+      vec2f(
+        length(motion.angularVelocityA * parameters.duration), length(motion.angularVelocityB * parameters.duration)
+      )
     )
   );
 }

@@ -11,8 +11,9 @@ import package::shared::pair::{Pair};
 const JUDGES: bool = true;
 
 struct TouchedSurface {
-  // Whether a surface decides.
+  // Whether a surface decides, and whether the one that leads is body A's.
   judges: bool,
+  isFirst: bool,
   // The pair of parts.
   index: u32,
   // The size of the body that is not that with the surface that leads; if it is a point, of this one.
@@ -23,10 +24,27 @@ fn touchedBy(index: u32, bodies: BodyPair) -> TouchedSurface {
   let bodyA = loadShape(bodyShapes[bodies.numbers.x]);
   let bodyB = loadShape(bodyShapes[bodies.numbers.y]);
   let sizes = vec2f(bodyA.boundingRadius * bodies.poseA.scale, bodyB.boundingRadius * bodies.poseB.scale);
-  let ordered = select(sizes, sizes.yx, leadsA(bodyA, bodyB));
+  let isFirst = leadsA(bodyA, bodyB);
+  let ordered = select(sizes, sizes.yx, isFirst);
   return TouchedSurface(
-    isLed(bodyA, bodyB, bodies.shapeA.kind, bodies.shapeB.kind), index, select(ordered.y, ordered.x, ordered.x > 0.0)
+    isLed(bodyA, bodyB, bodies.shapeA.kind, bodies.shapeB.kind), isFirst, index,
+    select(ordered.y, ordered.x, ordered.x > 0.0)
   );
+}
+
+// From the frame of the body with the surface that leads to A's, and back.
+fn fromSurface(touched: TouchedSurface, pair: Pair, direction: vec3f) -> vec3f {
+  if (touched.isFirst) {
+    return direction;
+  }
+  return pair.rotation * direction;
+}
+
+fn toSurface(touched: TouchedSurface, pair: Pair, direction: vec3f) -> vec3f {
+  if (touched.isFirst) {
+    return direction;
+  }
+  return direction * pair.rotation;
 }
 
 // `normal`, and `point` on A's surface, are in A's frame; the bodies are `distance` apart. Without a normal, it is

@@ -17,6 +17,14 @@ struct JudgedNormal {
   isBehind: bool,
 }
 
+fn fromSurface(touched: TouchedSurface, pair: Pair, direction: vec3f) -> vec3f {
+  return direction;
+}
+
+fn toSurface(touched: TouchedSurface, pair: Pair, direction: vec3f) -> vec3f {
+  return direction;
+}
+
 fn judgedTouch(
   touched: TouchedSurface, pair: Pair, normal: vec3f, point: vec3f, distance: f32, hasNormal: bool
 ) -> JudgedNormal {
