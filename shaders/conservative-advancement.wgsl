@@ -25,7 +25,8 @@
 // TOUCHING bodies are looked at again at times that double. So bodies that hardly rotate pass, as bodies that don't
 // rotate at all do.
 //
-// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass (passing.wgsl).
+// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass
+// (part-pairs/surface/passing.wgsl).
 
 import package::shared::constants::{
   ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE
@@ -49,7 +50,7 @@ import package::closed-form::{closedForm};
 import package::impact-normal::{impactNormal};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
-import package::passing::{
+import package::part-pairs::surface::passing::{
   PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_LOOKS,
   PASSING_BEGINS, PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
 };

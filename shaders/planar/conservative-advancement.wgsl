@@ -22,13 +22,14 @@
 //     either       --- the step is too short for f32-> MEETING
 //     MEETING      ----------------------------------> IMPACT_MET
 //
-// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass (passing.wgsl).
+// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass
+// (part-pairs/surface/passing.wgsl).
 
 import package::shared::constants::{
   ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, MOTION_OPPOSITE, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED
 };
 import package::shared::math::{EPSILON, cosineAndSine};
-import package::passing::{
+import package::part-pairs::surface::passing::{
   PassedGap, Passing, beginPassing, isOn, passOn, startPassing, PASSING_FALL, PASSING_FALLEN, PASSING_MOST_LOOKS,
   PASSING_NOT, PASSING_TURN, PASSING_ULPS, PASSING_WAY
 };
