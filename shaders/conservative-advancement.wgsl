@@ -262,6 +262,7 @@ fn isSettled(
   (*progress).time = min(next, bodies.motion.duration);
   if ((*passing).state == PASSING_NOT) {
     (*progress).touchNormal = vec3f(0.0);
+    (*progress).touchTime = -1.0;
   }
   if (isOn((*passing).state) && time >= bodies.motion.duration) {
     (*result).state = IMPACT_NONE;

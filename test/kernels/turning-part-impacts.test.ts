@@ -155,16 +155,22 @@ describe.each(ADAPTERS.slice(0, atNight(1, 2)))('with the numbers of %s', (_name
       ]);
       // Boxes that turn about the vertical, and sheets that do below them.
       const bodies = {
-        shapes: Uint32Array.of(0, 1, 2, 3, 2, 3),
-        positions: Float32Array.of(0, 0, 0, 0.31, 0.2997, -0.17, 0, 0, 0, 0, 0.019, 0, 0, 0, 0, 0, 0.019, 0),
-        quaternions: Float32Array.from({ length: 24 }, (_, i) => Number(i % 4 === 3)),
-        linearVelocities: Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.1, 0, 0.05),
-        angularVelocities: Float32Array.of(0, 0, 0, 0, 31, 0, 0, 31, 0, 0, -31, 0, 0, 3, 0, 0, -31, 0),
+        shapes: Uint32Array.of(0, 1, 1, 2, 3, 3, 2, 3),
+        positions: new Float32Array([
+          0, 0, 0, 0.31, 0.2997, -0.17, 0, 0.2997, 0, 0, 0, 0, -0.1, 0.019, -0.1, 0, 0.019, 0, 0, 0, 0, 0, 0.019, 0,
+        ]),
+        quaternions: Float32Array.from({ length: 32 }, (_, i) => Number(i % 4 === 3)),
+        linearVelocities: new Float32Array([
+          0, 0, 0, 0, 0, 0, 0.3, 0, -0.1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.1, 0, 0.05,
+        ]),
+        angularVelocities: new Float32Array([
+          0, 0, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 0, 0, 0, -31, 0, 0, 3, 0, 0, -31, 0,
+        ]),
       };
-      const options = { maxBodies: 6, maxPairs: 3, maxPartPairs: 5000, duration: 1, stopAtPenetration: false };
+      const options = { maxBodies: 8, maxPairs: 5, maxPartPairs: 5000, duration: 1, stopAtPenetration: false };
       using batch = await tester.createBatch({ query: 'impacts', ...options, turning: true });
-      const { status } = await frame(batch, { bodies, pairs: Uint32Array.of(0, 1, 2, 3, 4, 5) });
-      expect([...status]).toEqual([Status.Separated, Status.Separated, Status.Separated]);
+      const { status } = await frame(batch, { bodies, pairs: Uint32Array.of(0, 1, 0, 2, 3, 4, 3, 5, 6, 7) });
+      expect([...status]).toEqual(Array.from({ length: 5 }, () => Status.Separated));
     });
 
     test('pairs are found on the device, and what kernels refuse is invalid', async () => {
