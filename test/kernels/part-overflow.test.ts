@@ -279,7 +279,7 @@ const SOFTWARE = atNight(11, 900);
 /** The scenes of each, by their seeds. */
 const ADAPTERS = [
   ['software', undefined, 1, SOFTWARE],
-  ['hardware', HARDWARE.info, 1 + SOFTWARE, atNight(1, 100)],
+  ['hardware', HARDWARE.info, 1 + SOFTWARE, 100],
 ] as const;
 
 const DIMENSIONS = [
@@ -289,7 +289,14 @@ const DIMENSIONS = [
 ] as const;
 
 const CASES = DIMENSIONS.flatMap(([dimension, makeScene]) =>
-  ADAPTERS.map(([name, info, firstSeed, scenes]) => ({ name, dimension, info, makeScene, firstSeed, scenes })),
+  ADAPTERS.slice(0, atNight(1, 2)).map(([name, info, firstSeed, scenes]) => ({
+    name,
+    dimension,
+    info,
+    makeScene,
+    firstSeed,
+    scenes,
+  })),
 );
 
 describe.each(CASES)(
