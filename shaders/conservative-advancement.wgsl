@@ -25,8 +25,8 @@
 // TOUCHING bodies are looked at again at times that double. So bodies that hardly rotate pass, as bodies that don't
 // rotate at all do.
 //
-// In kernels over pairs of parts, a surface may not have the impact. The bodies then pass
-// (part-pairs/surface/passing.wgsl).
+// In kernels over pairs of parts, a surface judges each contact with IMPACT_MET in the round after it. If it does not
+// accept it, the bodies pass (part-pairs/surface/passing.wgsl).
 
 import package::shared::constants::{
   ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE

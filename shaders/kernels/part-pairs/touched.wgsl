@@ -91,7 +91,7 @@ fn judgedTouch(
   return to;
 }
 
-// The same pair with body B first, but for its place in the world.
+// The same pair with body B first. What places it in the world is left as it is.
 fn reversed(pair: Pair) -> Pair {
   var to = pair;
   to.coreA = pair.coreB;
